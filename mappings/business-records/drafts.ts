@@ -2,8 +2,11 @@
 
 /** By what lines are told apart, in the records that transforms make; those of other sublists are always added. */
 const KEYS: Readonly<Record<string, string>> = {
-  component: 'item', item: 'line', salesTeam: 'employee', partners: 'partner', customFieldList: 'scriptId', options: 'scriptId',
+  component: 'item', item: 'line', salesTeam: 'employee', partners: 'partner',
 };
+
+/** Members that are custom fields. */
+export const CUSTOM_FIELD = /^cust(?:body|col|entity|event|item|record)/;
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -20,7 +23,8 @@ export function changedBy(draft: object, changes: object, replace: ReadonlySet<s
 }
 
 function changedMember(name: string, before: unknown, value: unknown, replaced: boolean): unknown {
-  if (!isSublist(before) || !isSublist(value) || (value.replaceAll ?? replaced) === true) return value;
+  if (name === 'options' && isObject(before) && isObject(value)) return { ...before, ...value };
+  if (CUSTOM_FIELD.test(name) || !isSublist(before) || !isSublist(value) || (value.replaceAll ?? replaced) === true) return value;
   const key = (line: Line) => idOf(line[KEYS[name]]);
   const ids = before.items.map(key);
   const given = new Map(value.items.map((line) => [placeOf(key(line), ids), line]));
@@ -33,8 +37,12 @@ function placeOf(id: string | undefined, ids: readonly (string | undefined)[]): 
   return id === undefined ? -1 : ids.lastIndexOf(id);
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 function isSublist(value: unknown): value is Sublist {
-  return typeof value === 'object' && value !== null && Array.isArray((value as Partial<Sublist>).items);
+  return isObject(value) && Array.isArray((value as Partial<Sublist>).items);
 }
 
 /** A reference is known by its id. */

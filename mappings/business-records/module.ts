@@ -1,5 +1,5 @@
 // Functions of the mapping: items that are looked at, drafts with changes, jobs.
-import { BUILD_MEMBERS, changedBy, type Members, picked } from './drafts.ts';
+import { BUILD_MEMBERS, CUSTOM_FIELD, changedBy, type Members, picked } from './drafts.ts';
 import { columnsFor, fitsColumns, type Tests } from './looked-at.ts';
 
 /** The columns that show what records are looked at for. Runs one way. */
@@ -87,7 +87,7 @@ const OF_REFERENCES = ['id', 'externalId', 'refName', 'type', 'links'];
 
 /** With lines, or with no more than links to them. Lists of references and of custom fields belong to the body. */
 function isSublist(name: string, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || name === 'customFieldList') return false;
+  if (typeof value !== 'object' || value === null || CUSTOM_FIELD.test(name)) return false;
   const { items } = value as { readonly items?: unknown };
   if (!Array.isArray(items)) return 'replaceAll' in value || Object.keys(value).join() === 'links';
   const isLine = (item: unknown) => typeof item === 'object' && item !== null && Object.keys(item).some((key) => !OF_REFERENCES.includes(key));

@@ -1,9 +1,9 @@
 // Questions that no record answers alone: time, addresses, choices, rates, stock, ledger sums. Knows nothing about writing.
 import { parseExactly } from '../../../src/index.ts';
+import { CUSTOMIZATIONS } from '../store/customizations.ts';
 import { Refusal, statusOf, succeeded } from '../store/status.ts';
 import { type Doc, listOf, type Ref } from '../store/values.ts';
 import { type Choice, choicesFor } from './choices.ts';
-import { CUSTOMIZATIONS } from './customizations.ts';
 import type { Desk, Operations } from './desk.ts';
 import { postingSummary } from './posting-summary.ts';
 

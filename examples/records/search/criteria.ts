@@ -2,6 +2,7 @@
 import type { Catalog, Field, FieldKind } from '../store/catalog.ts';
 import { nameField, TRANSACTIONS } from '../store/record-rules.ts';
 import { Refusal } from '../store/status.ts';
+import { CUSTOM_FIELDS } from '../store/customizations.ts';
 import { type Doc, isDoc, listOf } from '../store/values.ts';
 import { bodyField, column, customField, lineField, type Operand } from './operand.ts';
 import { type Criterion, condition } from './operators.ts';
@@ -81,6 +82,8 @@ export class Criteria {
     const kind = /Search(\w+?)CustomField$/.exec(String(criterion['$type']))?.[1] ?? '';
     const by = criterion['@scriptId'] === undefined ? 'internalId' : 'scriptId';
     const id = String(criterion[`@${by}`] ?? '');
+    if (!CUSTOM_FIELDS.some((field) => (by === 'scriptId' ? field.scriptId : field.id) === id))
+      throw new Refusal('INVALID_SEARCH_FIELD_NAME', `There is no custom field ${id.slice(0, 100)}.`);
     const operand = customField(alias, by, id, kind.endsWith('MultiSelect'));
     // A custom field holds the ids of an enumeration as it holds references.
     return condition(kind, operand, criterion, id, this.now);

@@ -113,6 +113,7 @@ export const CHOICES: Readonly<Record<string, readonly string[]>> = {
   unitsType: ['Pieces', 'Metres', 'Square metres'],
   leadSource: ['Fair', 'Web', 'Recommendation', 'Catalogue'],
   category: ['Private', 'Trade', 'Public'],
+  customlist_woods: ['Oak', 'Beech', 'Ash', 'Birch', 'Pine'],
   campaignCategory: ['Mail', 'Fair', 'Web'],
 };
 

@@ -1,5 +1,7 @@
 // What an update makes of a document: fields, lines with and without keys, nulls. Knows nothing about storage.
 import type { Field, RecordType } from './catalog.ts';
+import { definedField } from './custom-values.ts';
+import { CUSTOM_FIELDS, type CustomField } from './customizations.ts';
 import { lineKey } from './record-rules.ts';
 import { Refusal } from './status.ts';
 import { type Doc, isDoc, listOf, type RecordDoc } from './values.ts';
@@ -13,11 +15,22 @@ export function merged(type: RecordType, before: Doc, request: RecordDoc): Doc {
     if (!OWN.has(name)) after.set(name, mergedField(type, type.fields.get(name), after.get(name), value));
   }
   for (const name of request.nullFieldList?.name ?? []) {
+    if (name.startsWith('cust') && !type.fields.has(name)) {
+      after.set(CUSTOM, withoutField(after.get(CUSTOM), definedField(type.name, false, name)));
+      continue;
+    }
     if (!type.fields.has(name))
       throw new Refusal('INVALID_FLD_VALUE', `nullFieldList: ${type.name} has no field ${name}`);
     after.delete(name);
   }
   return Object.fromEntries(after);
+}
+
+const CUSTOM = 'customFieldList';
+
+function withoutField(list: unknown, { scriptId }: CustomField): Doc {
+  const fields = isDoc(list) ? listOf(list['customField']) : [];
+  return { customField: fields.filter((field) => field['@scriptId'] !== scriptId) };
 }
 
 function mergedField(type: RecordType, field: Field | undefined, before: unknown, value: unknown): unknown {
@@ -35,8 +48,8 @@ function mergedCustomFields(before: Doc, value: Doc): Doc {
   return { customField: [...fields.values()] };
 }
 
-function idOf(field: Doc): string {
-  return `${field['@scriptId'] ?? ''}/${field['@scriptId'] === undefined ? field['@internalId'] : ''}`;
+function idOf({ '@scriptId': script, '@internalId': internal }: Doc): unknown {
+  return script ?? CUSTOM_FIELDS.find(({ id }) => id === internal)?.scriptId ?? internal;
 }
 
 function mergedLines(type: RecordType, field: Field, before: Doc, value: Doc): Doc {

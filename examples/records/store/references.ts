@@ -1,5 +1,6 @@
 // References of a document: each leads to something that is there, and carries its name. Knows nothing about requests.
 import type { Field } from './catalog.ts';
+import { CustomValues } from './custom-values.ts';
 import { targetOf } from './record-rules.ts';
 import { Refusal } from './status.ts';
 import type { RecordStore } from './store.ts';
@@ -7,24 +8,27 @@ import { type Doc, isDoc, listOf, type Ref } from './values.ts';
 
 export class References {
   private readonly store: RecordStore;
+  private readonly customValues: CustomValues;
 
   constructor(store: RecordStore) {
     this.store = store;
+    this.customValues = new CustomValues(store);
   }
 
   /** The document with internal ids and names in its references. Throws Refusal for one that leads nowhere. */
-  resolved(type: string, fields: ReadonlyMap<string, Field>, doc: Doc): Doc {
+  resolved(type: string, fields: ReadonlyMap<string, Field>, doc: Doc, line = false): Doc {
     return Object.fromEntries(
-      Object.entries(doc).map(([name, value]) => [name, this.value(type, fields.get(name), value)]),
+      Object.entries(doc).map(([name, value]) => [name, this.value(type, fields.get(name), value, line)]),
     );
   }
 
-  private value(type: string, field: Field | undefined, value: unknown): unknown {
+  private value(type: string, field: Field | undefined, value: unknown, line: boolean): unknown {
     if (!field || !isDoc(value)) return value;
+    if (field.kind === 'custom') return this.customValues.resolved(type, line || field.name === 'options', value);
     if (field.kind === 'ref') return this.reference(type, field.name, value as Ref);
     if (field.kind !== 'sublist' || !field.lines) return value;
     const { element, fields } = field.lines;
-    return { [element]: listOf(value[element]).map((line) => this.resolved(type, fields, line)) };
+    return { [element]: listOf(value[element]).map((one) => this.resolved(type, fields, one, true)) };
   }
 
   private reference(type: string, field: string, ref: Ref): Ref {

@@ -167,7 +167,7 @@ function nullListOf(
   );
   const byName = new Map(all.toReversed().map((m) => [m.name, m]));
   const byKey = new Map([...byName.values()].map((m) => [members[m.member].key, m]));
-  return { position, item: tables.element(item), key, omitted: new Set(omitted), byName, byKey };
+  return { position, item: tables.element(item), key, omitted: new Set(omitted), byName, byKey, owner: undefined };
 }
 
 function nullsOf(m: Member) {

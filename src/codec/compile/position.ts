@@ -1,17 +1,22 @@
 // One position of a content model: the bytes of its member's name, and caches of encoder and decoder.
 import { bytesOf } from '../../bytes/buffer.ts';
-import type { ElementDecl, Wildcard } from '../../contract/model/model.ts';
+import type { ComplexType, ElementDecl, Wildcard } from '../../contract/model/model.ts';
+import { clark } from '../../xml/reader/names.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
-import { isBare } from '../datatypes/type-kind.ts';
+import { valueCodec } from '../datatypes/compile.ts';
+import { contractType } from '../datatypes/presented-types.ts';
+import { integerRange, isBare } from '../datatypes/type-kind.ts';
 import type { Position } from '../model/content.ts';
-import { type KeyedItems, type Member, simpleTypeOf } from '../model/members.ts';
+import { type ElementMember, type ItemVariant, type KeyedItems, type Member, simpleTypeOf } from '../model/members.ts';
 import type { MembersShape } from '../model/shape.ts';
-import { actionOf } from '../model/shaped.ts';
+import { actionOf, type MembersAction } from '../model/shaped.ts';
 import {
   type EachAction,
   type ElementTable,
   HOLDER,
+  type ItemVariants,
+  type ItemVariantTable,
   type LevelTable,
   NOT_HIDDEN,
   NULLS,
@@ -21,6 +26,7 @@ import {
   SIMPLE,
   type Tables,
   type TypeTable,
+  type ValueForm,
 } from '../model/tables.ts';
 import { originalOf } from '../presentation/presented-list.ts';
 
@@ -75,7 +81,7 @@ export class CompiledPosition implements PositionTable {
     this.apart = apart;
     this.key = m.key;
     this.keyBytes = bytesOf(`${JSON.stringify(m.key)}:`);
-    this.items = m.kind === 'element' && m.keyed !== undefined ? entriesOf(m.keyed, hidden) : undefined;
+    this.items = m.kind === 'element' && m.keyed !== undefined ? entriesOf(m.keyed, hidden, tables) : undefined;
     const begin = this.items === undefined ? '[' : '{';
     const begun = bare || hidden ? '' : `${JSON.stringify(m.key)}:${this.list ? begin : ''}`;
     this.firstKey = bytesOf(begun);
@@ -115,14 +121,46 @@ function leafOf(element: ElementTable | undefined): ValueCodec | undefined {
 const SLOTS = [new Uint8Array(0), new Uint8Array(0)];
 
 /** Keyed items of a list, as a shape over each item. `spread`: the items are members of the object around the list. */
-function entriesOf({ key, value }: KeyedItems, spread: boolean): EachAction {
-  const keyEntry = { member: key, shape: { kind: 'hole', slot: 0 } } as const;
-  const shape: MembersShape =
-    value === undefined
-      ? { kind: 'members', entries: [keyEntry], rest: 1 }
-      : { kind: 'members', entries: [keyEntry, { member: value, shape: { kind: 'hole', slot: 1 } }] };
+function entriesOf(items: KeyedItems, spread: boolean, tables: Tables): EachAction {
+  const { key, value, variants, names } = items;
   const simple = simpleTypeOf(key);
   const bare = simple?.variety === 'atomic' && isBare(simple.builtin);
-  const entry = { spread, bare, optional: value !== undefined && !value.required };
-  return { kind: 'each', slot: -1, item: actionOf(shape, undefined), fields: SLOTS, names: [], entry };
+  const optional = value !== undefined && !value.required;
+  const entry = { spread, bare, optional, names, variants: variantsOf(items, tables) };
+  const values = variants === undefined ? [value] : differentElements(variants);
+  return { kind: 'each', slot: -1, item: itemOf(key, values), fields: SLOTS, names: [], entry };
+}
+
+/** Undefined values: what is beside the key is the value. `type`: the one that is written. */
+function itemOf(key: Member, values: readonly (Member | undefined)[], type?: ComplexType): MembersAction {
+  const entries = [key, ...values].flatMap((member, slot) =>
+    member ? [{ member, shape: { kind: 'hole', slot: Math.min(slot, 1) } } as const] : [],
+  );
+  const shape: MembersShape = { kind: 'members', type, entries, rest: values.includes(undefined) ? 1 : undefined };
+  return actionOf(shape, undefined) as MembersAction;
+}
+
+function differentElements(variants: readonly ItemVariant[]): readonly ElementMember[] {
+  return [...new Map(variants.map(({ value }) => [clark(value.element.name), value])).values()];
+}
+
+function variantsOf({ key, variants, typeOf = [], listIn }: KeyedItems, { dialect }: Tables): ItemVariants | undefined {
+  const all = variants?.map(({ type, value }): ItemVariantTable => {
+    const simple = value.element.type.kind === 'simple' ? valueCodec(value.element.type, dialect) : undefined;
+    return { type, form: formOf(value), simple, action: itemOf(key, [value], type) };
+  });
+  return all && { all, typeOf, listIn, hasWhole: all.some(({ form }) => form === 'integer') };
+}
+
+const CALENDAR: ReadonlySet<string> = new Set(['date', 'dateTime', 'time']);
+
+function formOf({ list, element: { type } }: ElementMember): ValueForm {
+  if (list) return 'list';
+  if (type.kind === 'complex') return 'object';
+  const { variety, builtin } = contractType(type);
+  if (variety !== 'atomic') return 'text';
+  if (builtin === 'boolean') return 'flag';
+  if (integerRange(builtin) !== undefined) return 'integer';
+  if (isBare(builtin)) return 'number';
+  return CALENDAR.has(builtin) ? 'date' : 'text';
 }

@@ -41,6 +41,8 @@ export class CompiledType implements TypeTable {
   readonly anyAttribute: Wildcard | undefined;
   readonly omitted: ReadonlySet<string>;
   readonly spread: number;
+  readonly spreadNames: RegExp | undefined;
+  readonly clearable: RegExp | undefined;
   readonly readOnly: TypeTable['readOnly'];
   readonly computed: TypeTable['computed'];
   readonly keys: KeyTable;
@@ -101,8 +103,12 @@ export class CompiledType implements TypeTable {
     );
     this.keys = new KeyTable([...ownKeys, ...special]);
     const spread = this.kind === CONTENT ? this.level!.positions.filter(isSpread) : [];
-    for (const p of spread) (p.hidden === HOLDER ? p.element!.type.level!.positions[0] : p).parentType = this;
+    for (const p of spread) listIn(p).parentType = this;
     this.spread = spread.length === 0 ? -1 : this.attributes.length + spread[0].member;
+    const entry = spread[0] && listIn(spread[0]).items!.entry!;
+    this.spreadNames = entry?.names;
+    this.clearable = this.level?.nulls && entry && !entry.optional ? (entry.names ?? ANY_NAME) : undefined;
+    if (this.level?.nulls !== undefined) this.level.nulls.owner = this;
     this.xsiType = def.name === undefined ? undefined : xsiTypeOf(def.name, tables);
   }
 }
@@ -112,6 +118,13 @@ function readOnlyOf(members: readonly Member[], level: LevelTable | undefined): 
   const ordered = [...members.filter((m) => m.kind === 'attribute'), ...(level?.members ?? [])];
   const indices = ordered.flatMap((m, index) => ('readOnly' in m && m.readOnly === true ? [index] : []));
   return indices.length === 0 ? undefined : new Set(indices);
+}
+
+const ANY_NAME = /^/;
+
+/** `p`: a spread list, or its holder. */
+function listIn(p: PositionTable): PositionTable {
+  return p.hidden === HOLDER ? p.element!.type.level!.positions[0] : p;
 }
 
 function isSpread({ hidden, items }: PositionTable): boolean {

@@ -263,12 +263,12 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
     }
     this.closing = false;
     for (let b = f.braces; b > 0; b--) this.out.push(CLOSE);
-    const { onClose, slot } = f;
+    const { onClose, slot, names } = f;
     this.pop();
     if (slot >= 0) this.out = this.captures.close(slot);
-    if (onClose === ITEM) this.endItem(this.top);
+    if (onClose === ITEM) this.endItem(this.top, f.table!.def);
     else if (onClose === NULL_NAMES) this.endNulls(this.top, f.outer!);
-    else if (onClose === SPREAD) this.endSpread(this.top, f.outer!);
+    else if (onClose === SPREAD) this.endSpread(this.top, f.outer!, names);
     if (this.depth === 0) this.captures.complete(this.action);
   }
 }

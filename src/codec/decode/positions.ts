@@ -256,14 +256,18 @@ export abstract class PositionDecoder extends UntypedDecoder {
       this.out.append(NULL_BYTES);
       this.out = this.captures.close(action.slot);
     } else if (action !== undefined) this.differ('is null');
-    else if (f.kind !== SHAPE || f.rest !== undefined) {
-      const { out } = this;
-      this.out = f.rest ?? out;
-      this.comma(f);
-      this.out.append(keyBytes);
-      this.out.append(NULL_BYTES);
-      this.out = out;
-    }
+    else this.freeNull(f, keyBytes);
+  }
+
+  /** A null member that the shape does not list. */
+  protected freeNull(f: Frame, keyBytes: Uint8Array): void {
+    if (f.kind === SHAPE && f.rest === undefined) return;
+    const { out } = this;
+    this.out = f.rest ?? out;
+    this.comma(f);
+    this.out.append(keyBytes);
+    this.out.append(NULL_BYTES);
+    this.out = out;
   }
 
   protected openGroup(f: Frame, p: PositionTable, action: Action | undefined): void {

@@ -166,12 +166,15 @@ export abstract class ContentEncoder extends RepeatedEncoder {
   protected nullNames(p: PositionTable, node: number): void {
     const override = this.shapes(p) ? this.override : undefined;
     const nulls = p.nulls!;
-    const names = [...(override?.nulls ?? [])];
+    const names: (string | number)[] = [...(override?.nulls ?? [])];
     const tape = this.tape;
     if (node >= 0 && tape !== undefined && override?.rest !== false)
       for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
-        const nullMember = kindAt(tape, k + 1) === NULL ? nulls.byKey.get(stringValue(tape, k)) : undefined;
+        if (kindAt(tape, k + 1) !== NULL) continue;
+        const key = stringValue(tape, k);
+        const nullMember = nulls.byKey.get(key);
         if (nullMember !== undefined) names.push(nullMember.name);
+        else if (this.isCleared(nulls.owner, key, k + 1)) names.push(k);
       }
     if (names.length === 0) return;
     this.open(p.element!);
@@ -179,7 +182,8 @@ export abstract class ContentEncoder extends RepeatedEncoder {
     this.use(nulls.item.ns);
     for (const name of names) {
       this.out.append(nulls.item.openWhole);
-      this.out.appendText(name);
+      if (typeof name === 'string') this.out.appendText(name);
+      else this.escaped(name, appendTextFromJson);
       this.out.append(nulls.item.close);
     }
     this.out.append(p.element!.close);

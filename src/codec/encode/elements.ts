@@ -234,6 +234,19 @@ export abstract class ElementEncoder extends ArrangedEncoder {
     return table.level !== undefined && index < table.specials && this.isNothing(table.level, index - first, node);
   }
 
+  /** An item of the spread list, or its name in the list of null members. False: the type has no such members. */
+  private takesSpread(table: TypeTable, k: number, node: number, base: number): boolean {
+    if (table.spread < 0) return false;
+    const key = stringValue(this.tape!, k);
+    if (this.isCleared(table, key, k + 1)) {
+      this.nodes[base + table.attributes.length + table.level!.nulls!.position.member] = node;
+      return true;
+    }
+    if (table.spreadNames?.test(key) === false) return false;
+    this.nodes[base + table.spread] = node;
+    return true;
+  }
+
   /** Records the node of each member. True: there are attributes for anyAttribute. */
   protected indexMembers(table: TypeTable, node: number, base: number): boolean {
     const tape = this.tape!;
@@ -247,7 +260,7 @@ export abstract class ElementEncoder extends ArrangedEncoder {
           table.anyAttribute !== undefined && tape.bytes[tape.entries[k * STRIDE + 1]] === 0x40;
         if (isUndeclaredAttribute) extra = true;
         else if (table.computed?.names.has(stringValue(tape, k))) continue;
-        else if (table.spread >= 0) this.nodes[base + table.spread] = node;
+        else if (this.takesSpread(table, k, node, base)) continue;
         else this.unknown(table.keys.keys, k, table);
         continue;
       }

@@ -23,12 +23,14 @@ import {
   type AttributeTable,
   CONTENT,
   type ElementTable,
+  type ItemVariants,
   LISTED,
   type PositionTable,
   TEXT,
   type TypeTable,
 } from '../model/tables.ts';
 import { ElementEncoder } from './elements.ts';
+import { listNode, variantOf } from './item-types.ts';
 import { isWritten } from './repeated.ts';
 import type { Override } from './state.ts';
 
@@ -155,15 +157,28 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
   protected entry(element: ElementTable, items: EachAction, k: number): void {
     const tape = this.tape!;
     const valueKind = kindAt(tape, k + 1);
-    const value = items.entry!.optional && valueKind === NULL ? undefined : valueAt(tape, k + 1);
+    const { optional, bare, variants } = items.entry!;
+    const [action, node] = variants === undefined ? [items.item, k + 1] : this.variant(variants, k);
+    const value = optional && valueKind === NULL ? undefined : valueAt(tape, node);
     try {
-      this.act(items.item, element, [keyAt(tape, k, items.entry!.bare), value], 1, 1, false);
+      this.act(action, element, [keyAt(tape, k, bare), value], 1, 1, false);
     } catch (e) {
       // The codec of the key's type reads the key as a separate document.
       if (!(e instanceof SoapstoneError) || e.path !== '$') throw e;
       this.tape = tape;
       this.fail(e.code, e.message, k + 1, '', e.suggestion);
     }
+  }
+
+  /** What writes an item of several types, and the node of its value. */
+  private variant(variants: ItemVariants, k: number): [Action, number] {
+    const tape = this.tape!;
+    const variant = variantOf(variants, stringValue(tape, k), tape, k + 1, this);
+    if (variant === undefined) this.fail('CODEC_TYPE', 'no type of the items has a value like this', k + 1);
+    if (variant.form !== 'list' || variants.listIn === undefined) return [variant.action, k + 1];
+    const list = listNode(variants, tape, k + 1);
+    if (list < 0) this.fail('CODEC_TYPE', `expected an object with one member: ${variants.listIn}`, k + 1);
+    return [variant.action, list];
   }
 
   protected fieldsOf(item: number, names: readonly string[]): (Json | undefined)[] {

@@ -26,16 +26,29 @@ export abstract class RepeatedEncoder extends MixedEncoder {
     const tape = this.tape!;
     if (kindAt(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
     const keys = new Set<string>();
+    let count = 0;
     for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
       const key = stringValue(tape, k);
       if (p.parentType?.keys.has(key) || (p.parentType?.anyAttribute && key.startsWith('@'))) continue;
       if (p.parentType?.computed?.names.has(key)) continue;
+      if (items.entry!.names?.test(key) === false) {
+        this.unknown([], k, p.parentType);
+        continue;
+      }
       if (keys.has(key)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       keys.add(key);
+      if (this.isCleared(p.parentType, key, k + 1)) continue;
+      count++;
       this.entry(p.element!, items, k);
       this.tape = tape;
     }
-    this.checkCount(keys.size, p.min, p.max, node);
+    this.checkCount(count, p.min, p.max, node);
+  }
+
+  /** Is it null, at the name of a spread item that the list of null members clears? */
+  protected isCleared(table: TypeTable | undefined, key: string, node: number): boolean {
+    if (table?.clearable === undefined || kindAt(this.tape!, node) !== NULL || table.keys.has(key)) return false;
+    return table.clearable.test(key) && !table.computed?.names.has(key);
   }
 
   protected checkCount(count: number, min: number, max: number, node: number): void {

@@ -10,6 +10,9 @@ const CLOSE = 0x7d;
 const COMMA = 0x2c;
 const MORE_ROOM = 64;
 const NULL_BYTES = bytesOf('null');
+const NO_ITEMS = bytesOf('[]');
+const DECIMAL = bytesOf('.0');
+const MINUS = 0x2d;
 
 /** The slots of one level: the program's, or the fields of one item of an `each`. */
 class Scope {
@@ -108,15 +111,20 @@ export class Captures {
     return text.startsWith('"') ? text : `"${text}"`;
   }
 
-  /** Ends an item that is named by its key: writes the member. Returns `target`. */
-  popEntry(key: string): ByteBuffer {
+  /**
+   * Ends an item that is named by its key: writes the member. `listIn`: the value is a list, in an object's member of this name. `decimal`: a whole
+   * number is written with a decimal point. Returns `target`.
+   */
+  popEntry(key: string, listIn?: string, decimal = false): ByteBuffer {
     const scope = this.scopes.pop()!;
     this.spare.push(scope);
     const target = scope.target!;
     const value = captured(scope, 1);
-    target.appendText(`${key}:`);
-    if (value === undefined) target.append(NULL_BYTES);
-    else target.append(value.bytes, value.start, value.end);
+    target.appendText(listIn === undefined ? `${key}:` : `${key}:{${JSON.stringify(listIn)}:`);
+    if (value !== undefined) target.append(value.bytes, value.start, value.end);
+    else target.append(listIn === undefined ? NULL_BYTES : NO_ITEMS);
+    if (decimal && value !== undefined && isWhole(value)) target.append(DECIMAL);
+    if (listIn !== undefined) target.push(CLOSE);
     return target;
   }
 
@@ -153,6 +161,13 @@ export class Captures {
       values[slot] = slot === this.stream?.slot ? undefined : captured(this.root, slot);
     return values;
   }
+}
+
+/** A number without point and exponent. */
+function isWhole({ bytes, start, end }: Json): boolean {
+  for (let i = bytes[start] === MINUS ? start + 1 : start; i < end; i++)
+    if (bytes[i] < 0x30 || bytes[i] > 0x39) return false;
+  return true;
 }
 
 function captured(scope: Scope, slot: number): Json | undefined {

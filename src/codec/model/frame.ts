@@ -80,6 +80,8 @@ export class Frame {
   outer: ByteBuffer | undefined;
   /** Keys of keyed items at `pos`. */
   names: Set<string> | undefined;
+  /** Names of members beside those of the type: spread items, and null ones. */
+  further: Set<string> | undefined;
 
   reset(kind: number, table: TypeTable | undefined, level: LevelTable | undefined): void {
     this.kind = kind;
@@ -101,6 +103,8 @@ export class Frame {
     this.owner = undefined;
     this.skipped = false;
     this.slot = -1;
+    this.names = undefined;
+    this.further = undefined;
     if (level?.tracked) this.usedPositions.length = this.itemsBefore.length = this.lists.length = 0;
   }
 }

@@ -1,6 +1,13 @@
 // The JSON members of a type. Codec tables, JSON Schema, the checker of mappings and the
 // instance generators all use this list.
-import type { AttributeUse, ElementDecl, GroupParticle, SimpleType, Wildcard } from '../../contract/model/model.ts';
+import type {
+  AttributeUse,
+  ComplexType,
+  ElementDecl,
+  GroupParticle,
+  SimpleType,
+  Wildcard,
+} from '../../contract/model/model.ts';
 
 /** One property of the JSON object of a complex type. `key` is its JSON name. */
 export type Member =
@@ -54,10 +61,28 @@ export interface ElementMember {
   readonly spread?: ElementMember;
 }
 
+/** What the keys of keyed items say of them. */
+export interface KeyedNames {
+  /** Keys that items have; undefined: any. */
+  readonly names?: RegExp;
+  /** The types of items with such keys; the first that fits. Others have that of their JSON value. */
+  readonly typeOf?: readonly (readonly [RegExp, ComplexType])[];
+  /** Values that are lists are objects, with the list in this member. */
+  readonly listIn?: string;
+}
+
 /** The key of keyed items, and the only other member, if JSON shows it bare. */
-export interface KeyedItems {
+export interface KeyedItems extends KeyedNames {
   readonly key: Member;
   readonly value?: Member;
+  /** Items of several types, each with its own value. */
+  readonly variants?: readonly ItemVariant[];
+}
+
+/** One of the types that items may have. */
+export interface ItemVariant {
+  readonly type: ComplexType;
+  readonly value: ElementMember;
 }
 
 /** key `*`: the items of a list as members of the object, by their keys. */

@@ -1,5 +1,5 @@
 // The tables of encoder and decoder: one per type, made by compile/ at first use.
-import type { AttributeUse, ElementDecl, Schemas, TypeDef, Wildcard } from '../../contract/model/model.ts';
+import type { AttributeUse, ComplexType, ElementDecl, Schemas, TypeDef, Wildcard } from '../../contract/model/model.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
@@ -103,6 +103,10 @@ export interface TypeTable {
   readonly anyAttribute: Wildcard | undefined;
   /** Index in `keys` of the list (or of its holder) whose items are members of this object, or -1. */
   readonly spread: number;
+  /** Keys of those items; undefined: any. */
+  readonly spreadNames: RegExp | undefined;
+  /** Names of further members that the list of null members may have; undefined: none. */
+  readonly clearable: RegExp | undefined;
   /** Attributes that JSON does not show, by Clark name. */
   readonly omitted: ReadonlySet<string>;
   /** Indices in `keys` of members that the service alone sets; undefined for most types. */
@@ -199,6 +203,8 @@ export interface NullList {
   /** By local name. */
   readonly byName: ReadonlyMap<string, NullableMember>;
   readonly byKey: ReadonlyMap<string, NullableMember>;
+  /** The type of the object. */
+  owner: TypeTable | undefined;
 }
 
 export interface NullableMember {
@@ -277,6 +283,30 @@ interface EntryForm {
   readonly bare: boolean;
   /** The value may be absent, as null. */
   readonly optional: boolean;
+  /** Keys that items have; undefined: any. */
+  readonly names: RegExp | undefined;
+  /** Set for items of several types. */
+  readonly variants: ItemVariants | undefined;
+}
+
+export interface ItemVariants {
+  readonly all: readonly ItemVariantTable[];
+  readonly typeOf: readonly (readonly [RegExp, ComplexType])[];
+  readonly listIn: string | undefined;
+  /** One of the types has whole numbers. */
+  readonly hasWhole: boolean;
+}
+
+/** How JSON shows values; several types may have one form. */
+export type ValueForm = 'flag' | 'integer' | 'number' | 'date' | 'text' | 'object' | 'list';
+
+export interface ItemVariantTable {
+  readonly type: ComplexType;
+  readonly form: ValueForm;
+  /** The codec of `date`. */
+  readonly simple: ValueCodec | undefined;
+  /** Writes an item of this type. */
+  readonly action: MembersAction;
 }
 
 export interface OrderedAction {

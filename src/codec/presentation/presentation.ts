@@ -1,7 +1,7 @@
 // A mapping's presentation of the contract's types in JSON: data for the codec's tables, already checked against the contract. Knows
 // nothing about YAML. All names on the left are keys of the plain dialect (members.ts).
-import type { SimpleType, TypeDef } from '../../contract/model/model.ts';
-import type { Codes } from '../model/members.ts';
+import type { ComplexType, SimpleType, TypeDef } from '../../contract/model/model.ts';
+import type { Codes, KeyedNames } from '../model/members.ts';
 
 export interface Presentation {
   /** In the order of the table. Several may apply to one type; later ones add to earlier ones, and win. */
@@ -63,9 +63,11 @@ export interface ComputedHole {
   readonly texts?: ReadonlyMap<string, string>;
 }
 
-export interface KeyedList {
+export interface KeyedList extends KeyedNames {
   readonly key: string;
   readonly value?: string;
+  /** Concrete types of the items, where there are several: each has `value`, and JSON does not name them. */
+  readonly types?: readonly ComplexType[];
   /** The list inside the member, if the member holds nothing else. JSON does not show the member. */
   readonly inside?: string;
 }

@@ -60,11 +60,22 @@ export class TypePresenter {
   keyed(key: string, { type, substitutes }: ElementDecl): KeyedItems | undefined {
     const keyedList = this.listed(key);
     if (keyedList === undefined || keyedList.inside !== undefined || substitutes.length > 0) return undefined;
-    const members = this.all.membersOf(type);
-    const find = (name: string | undefined) =>
-      members.find((m) => m.key === (this.all.of(type)?.key(name ?? '') ?? name));
-    const keyMember = find(keyedList.key);
-    return keyMember && { key: keyMember, value: find(keyedList.value) };
+    const keyMember = this.memberOf(type, keyedList.key);
+    if (keyMember === undefined) return undefined;
+    const { value, types, names, typeOf, listIn } = keyedList;
+    if (types === undefined) return { key: keyMember, value: this.memberOf(type, value), names };
+    const variants = types.flatMap((t) => {
+      const member = this.memberOf(t, value);
+      return member?.kind === 'element' ? [{ type: t, value: member }] : [];
+    });
+    return { key: keyMember, variants, names, typeOf, listIn };
+  }
+
+  /** `name`: the dialect's. */
+  private memberOf(type: TypeDef, name: string | undefined): Member | undefined {
+    if (name === undefined) return undefined;
+    const key = this.all.of(type)?.key(name) ?? name;
+    return this.all.membersOf(type).find((m) => m.key === key);
   }
 
   private listed(key: string): KeyedList | undefined {

@@ -1,7 +1,7 @@
 // One member of a complex type as a property.
 import type { AttributeUse, TypeDef } from '../../contract/model/model.ts';
 import { levelOf } from '../model/content.ts';
-import type { ElementMember, GroupMember, KeyedItems, Member } from '../model/members.ts';
+import type { ElementMember, GroupMember, ItemVariant, KeyedItems, Member } from '../model/members.ts';
 import { Keys } from '../presentation/list-members.ts';
 import { constantOf } from './enumeration.ts';
 import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
@@ -59,7 +59,7 @@ function substitutesSchema(member: ElementMember, set: SchemasOf): JsonSchemaObj
 }
 
 function entriesSchema({ element, keyed, min, max }: ElementMember, set: SchemasOf): JsonSchemaObject {
-  const propertyNames = namesOf(keyed!.key, set);
+  const propertyNames = keyed!.names === undefined ? namesOf(keyed!.key, set) : { pattern: keyed!.names.source };
   const additionalProperties = entrySchema(element.type, keyed!, set);
   const schema: JsonSchemaObject = { type: 'object', propertyNames, additionalProperties };
   if (min > 0) schema.minProperties = min;
@@ -74,10 +74,26 @@ function namesOf(key: KeyedItems['key'], set: SchemasOf): JsonSchema {
 }
 
 /** Schema of an item without its key. */
-function entrySchema(type: TypeDef, { key, value }: KeyedItems, set: SchemasOf): JsonSchema {
+function entrySchema(type: TypeDef, items: KeyedItems, set: SchemasOf): JsonSchema {
+  const { key, value } = items;
+  if (items.variants !== undefined) return variantsSchema(items.variants, items.listIn, set);
   if (value === undefined) return set.without(type, key.key);
   const schema = memberSchema(value as PropertyMember, set);
   return value.required ? schema : orNull(schema);
+}
+
+/** A value of one of several types. */
+function variantsSchema(variants: readonly ItemVariant[], listIn: string | undefined, set: SchemasOf): JsonSchema {
+  const schemas = variants.map(({ value }) => {
+    const schema = memberSchema(value, set);
+    return value.list && listIn !== undefined ? listObject(listIn, schema) : schema;
+  });
+  const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  return different.length === 1 ? different[0] : { anyOf: different };
+}
+
+function listObject(name: string, schema: JsonSchema): JsonSchemaObject {
+  return { type: 'object', properties: record([[name, schema]]), required: [name], additionalProperties: false };
 }
 
 /** One repetition of a repeated group. */

@@ -1,7 +1,7 @@
 // The JSON object of one complex type: its members as properties, mixed content as a list.
 import type { ComplexType } from '../../contract/model/model.ts';
 import { levelOf } from '../model/content.ts';
-import type { ElementMember, Member, MixedMember } from '../model/members.ts';
+import type { ElementMember, Member, MixedMember, SpreadMember } from '../model/members.ts';
 import { isOrdered } from '../presentation/list-members.ts';
 import { undeclaredAttributes } from './attribute-names.ts';
 import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
@@ -49,13 +49,32 @@ export function membersSchema(members: readonly Member[], set: SchemasOf): JsonS
     patterns.push([undeclaredAttributes(open.wildcard, set.source.dialect, attributes), XML_STRING]);
   const properties = record(schemas.filter(([key]) => key !== PASSED_OVER));
   const spread = members.find((m) => m.kind === 'spread');
-  const additionalProperties = spread === undefined ? false : memberSchema(spread, set);
-  const schema: JsonSchemaObject = { type: 'object', properties, additionalProperties };
+  const further = spread && furtherSchema(spread, members, set);
+  const names = spread?.items.names;
+  const schema: JsonSchemaObject = { type: 'object', properties, additionalProperties: (!names && further) ?? false };
   const required = namedMembers.filter((m) => m.required).map((m) => m.key);
   if (required.length > 0) schema.required = required;
-  if (spread !== undefined) schema.propertyNames = { pattern: XML_TEXT };
+  if (names !== undefined) patterns.push([namesApart(names, properties), further!]);
+  else if (spread !== undefined) schema.propertyNames = { pattern: XML_TEXT };
   if (patterns.length > 0) schema.patternProperties = record(patterns);
   return schema;
+}
+
+/** An item of a spread list; null where the type has a list of null members. */
+function furtherSchema(spread: SpreadMember, members: readonly Member[], set: SchemasOf): JsonSchema {
+  const schema = memberSchema(spread, set);
+  const clears = members.some((m) => m.kind === 'element' && m.nullable) && spread.items.value?.required !== false;
+  return clears ? { anyOf: [schema, { type: 'null' }] } : schema;
+}
+
+/** A pattern also holds for declared properties: it must not have their names. */
+function namesApart({ source }: RegExp, properties: JsonSchemaObject['properties']): string {
+  const declared = Object.keys(properties ?? {}).filter((key) => new RegExp(source).test(key));
+  return declared.length === 0 ? source : `^(?!(?:${declared.map(escaped).join('|')})$)${source.replace(/^\^/, '')}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\^$\\.+*?()[\]{}|/]/g, '\\$&');
 }
 
 /** Content in document order. `texts`: the type is mixed, so texts are allowed between the elements. */

@@ -46,8 +46,12 @@ export class Views {
       return itemView ?? OPEN;
     }
     const byKey = new Map(members.map((m) => [m.key, this.member(m)]));
-    const open = members.some((m) => m.kind === 'spread' || m.kind === 'anyAttribute');
-    return { member: (name) => byKey.get(name), names: open ? undefined : [...byKey.keys()] };
+    const spread = members.find((m) => m.kind === 'spread')?.items.names;
+    const open = members.some((m) => m.kind === 'anyAttribute' || (m.kind === 'spread' && spread === undefined));
+    return {
+      member: (name) => byKey.get(name) ?? (spread?.test(name) ? plain(undefined) : undefined),
+      names: open ? undefined : [...byKey.keys()],
+    };
   }
 
   private member(m: Member): ViewMember {

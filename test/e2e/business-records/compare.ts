@@ -42,8 +42,12 @@ function shown(type: string, form: Form): Form {
   const isReference = form.attributes?.some((one) => one.startsWith('internalId=')) ?? false;
   const named = isReference && (target ?? list) !== undefined;
   const children = form.content.filter((child) => typeof child === 'string' || !named || local(child.name) !== 'name');
-  return { ...form, content: children.map((child) => (typeof child === 'string' ? child : shown(type, child))) };
+  const content = children.map((child) => (typeof child === 'string' ? child : shown(type, child)));
+  return local(form.name) === 'customField' ? { ...form, attributes: byScript(form), content } : { ...form, content };
 }
+
+/** The record API has custom fields by their script ids alone. */
+const byScript = ({ attributes }: Form) => attributes?.filter((one) => !one.startsWith('internalId='));
 
 const local = (name: string) => name.slice(name.indexOf('}') + 1);
 

@@ -1,6 +1,7 @@
 // Random records that the service takes: instances of the contract, made to fit the rules of the business. Knows both looks of a record.
 
 import { Catalog, type Field, prefixes, type RecordType } from '../../../examples/records/store/catalog.ts';
+import { CUSTOM_FIELDS, customFieldOf, WOODS } from '../../../examples/records/store/customizations.ts';
 import { lineKey, READ_ONLY, REQUIRED, targetOf } from '../../../examples/records/store/record-rules.ts';
 import { type Doc, isDoc, listOf } from '../../../examples/records/store/values.ts';
 import { createCodec } from '../../../src/codec/create.ts';
@@ -101,20 +102,41 @@ class Fitting {
     this.mark = mark;
   }
 
-  fields(fields: ReadonlyMap<string, Field>, doc: Doc): Doc {
+  fields(fields: ReadonlyMap<string, Field>, doc: Doc, line = false): Doc {
     const kept = Object.entries(doc).filter(([name]) => !READ_ONLY.has(name));
-    return Object.fromEntries(kept.map(([name, value]) => [name, this.value(fields.get(name), value)]));
+    return Object.fromEntries(kept.map(([name, value]) => [name, this.value(fields.get(name), value, line)]));
   }
 
-  private value(field: Field | undefined, value: unknown): unknown {
+  private value(field: Field | undefined, value: unknown, line: boolean): unknown {
     if (!field || !isDoc(value)) return value;
     if (field.kind === 'ref') return this.ref(field.name) ?? value;
-    if (field.kind === 'custom') return { customField: listOf(value['customField']).map((one, n) => custom(one, n)) };
+    if (field.kind === 'custom') return this.custom(listOf(value['customField']), line || field.name === 'options');
     if (field.kind !== 'sublist' || !field.lines) return value;
     const { element, fields } = field.lines;
     const key = lineKey(this.type.name, field.name, fields);
-    const lines = listOf(value[element]).map((line) => this.fields(fields, line));
+    const lines = listOf(value[element]).map((one) => this.fields(fields, one, true));
     return { [element]: key === undefined ? lines : lines.map((line, n) => keyed(line, key, fields.get(key), n)) };
+  }
+
+  /** Those of the account, one of each kind. */
+  private custom(fields: readonly Doc[], line: boolean): Doc | undefined {
+    const kinds = new Map(fields.map((field) => [String(field['$type']), field]));
+    if (kinds.size === 0) return undefined;
+    return { customField: [...kinds].map(([$type, { value }]) => this.customField($type, value, line)) };
+  }
+
+  private customField($type: string, value: unknown, line: boolean): Doc {
+    const kind = /(\w+)CustomFieldRef/.exec($type)![1];
+    const field = CUSTOM_FIELDS.find(
+      (one) => one.kind === kind && customFieldOf(this.type.name, line, one.id) === one,
+    )!;
+    const choice = { '@internalId': '1', '@typeId': WOODS.id, name: 'Oak' };
+    const choices: Readonly<Record<string, unknown>> = {
+      Select: choice,
+      MultiSelect: [choice],
+      String: `text ${value}`,
+    };
+    return { $type, '@scriptId': field.scriptId, value: choices[kind] ?? value };
   }
 
   private ref(field: string): Doc | undefined {
@@ -142,9 +164,6 @@ class Fitting {
     return { ...doc, ...Object.fromEntries(own.map((name) => [name, `${name} ${this.mark}`])) };
   }
 }
-
-/** Custom fields of one record have different names. */
-const custom = (field: Doc, n: number): Doc => ({ ...field, '@scriptId': `custom_${n}`, '@internalId': String(n) });
 
 /** The lines of one list have different keys. */
 function keyed(line: Doc, key: string, field: Field | undefined, n: number): Doc {

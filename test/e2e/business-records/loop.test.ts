@@ -31,7 +31,7 @@ const through = async (body: string, head?: string): Promise<Answer> => {
 /** Writes as those of the service itself, through the gateways. */
 const looped = { ask: (body: string) => through(body) } as unknown as Scene;
 
-/** The body without prefixes, and without what is another one each time. */
+/** The body without prefixes, and without what is another one each time. `7.0` is 7. */
 function plain({ xml }: Answer): string {
   const body = /<(?:\w+:)?Body[^>]*>(.*)<\/(?:\w+:)?Body>/s.exec(xml)![1];
   return body
@@ -40,11 +40,15 @@ function plain({ xml }: Answer): string {
     .replaceAll(/ \w+:type="\w+:/g, ' type="')
     .replaceAll(/<(searchId|jobId)>[^<]*/g, '<$1>')
     .replaceAll(/(<\w+>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.0+)?Z/g, '$1Z')
+    .replaceAll(/>(-?\d+)\.0</g, '>$1<')
     .replaceAll(/<(\w+)((?: [^>]*)?)\/>/g, '<$1$2></$1>');
 }
 
-/** References to written records have an internal id alone: a Location says no more. */
-const unreferred = (text: string) => text.replaceAll(/(<baseRef [^>]*) externalId="[^"]*"/g, '$1');
+/** References to written records have an internal id alone: a Location says no more. Custom fields have their script id alone. */
+const unreferred = (text: string) =>
+  text
+    .replaceAll(/(<baseRef [^>]*) externalId="[^"]*"/g, '$1')
+    .replaceAll(/(<customField [^>]*?) internalId="[^"]*"/g, '$1');
 
 async function same(body: string, head = ''): Promise<void> {
   const straight = await loop.direct.ask(body, head + loop.direct.token());

@@ -11,7 +11,7 @@ const fields = (n: number) =>
     n === 5 ? '' : `<listRel:creditLimit>${n * 10}</listRel:creditLimit>`,
     `<listRel:stage>${n < 3 ? '_lead' : '_prospect'}</listRel:stage>`,
     n === 5 ? '' : `<listRel:startDate>2019-0${n + 1}-15T08:00:00+02:00</listRel:startDate>`,
-    `<listRel:customFieldList><c:customField i:type="c:LongCustomFieldRef" scriptId="custentity_n"><c:value>${n}</c:value></c:customField></listRel:customFieldList>`,
+    `<listRel:customFieldList><c:customField i:type="c:LongCustomFieldRef" scriptId="custentity_priority"><c:value>${n}</c:value></c:customField></listRel:customFieldList>`,
   ].join('');
 /** The schema has an order of its own. */
 const ordered = (n: number) => {
@@ -119,7 +119,7 @@ describe('operators', () => {
   it('booleans and custom fields', async () => {
     expect(await find(`<k:isInactive>${value('true')}</k:isInactive>`)).toBe('S1S3S5');
     expect(await find(`<k:isInactive>${value('false')}</k:isInactive>`)).toBe('S0S2S4');
-    const custom = `<k:customFieldList><c:customField i:type="c:SearchLongCustomField" scriptId="custentity_n" operator="greaterThan">${value('3')}</c:customField></k:customFieldList>`;
+    const custom = `<k:customFieldList><c:customField i:type="c:SearchLongCustomField" scriptId="custentity_priority" operator="greaterThan">${value('3')}</c:customField></k:customFieldList>`;
     expect(await find(custom)).toBe('S4S5');
   });
 });

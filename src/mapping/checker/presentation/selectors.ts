@@ -93,7 +93,7 @@ function heldBy(holder: string, place: Place, { codec, report }: TypeNames): Rea
   return undefined;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[\^$\\.+?()[\]{}|/]/g, '\\$&');
 }
 

@@ -10,7 +10,8 @@ import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { readAdded } from './add.ts';
 import type { TypesContext } from './context.ts';
-import { KEYED_KEYS, readFlatten, readKeyed, readNulls } from './lists.ts';
+import { KEYED_KEYS, readKeyed } from './keyed.ts';
+import { readFlatten, readNulls } from './lists.ts';
 import { readOmit } from './omit.ts';
 import { type Renaming, readCase, readRename } from './rename.ts';
 import { isSelector } from './selectors.ts';
@@ -84,7 +85,7 @@ export const typeWords: readonly TypeWord[] = [
   },
   {
     keyword: 'keyed',
-    docs: '`{ list: { key, value } }`: a list as an object; a required member of the items, `key`, names each; `key: "@id!"` promises it of one that the contract lets be absent. With `value`, the items\' only other member is shown bare; an item without one has null. With `into: parent`, the items are members of the object around the list. Keys that are names of its other members are refused.',
+    docs: '`{ list: { key, value } }`: a list as an object; a required member of the items, `key`, names each; `key: "@id!"` promises it of one that the contract lets be absent. With `value`, the items\' only other member is shown bare; an item without one has null. With `into: parent`, the items are members of the object around the list. Keys that are names of its other members are refused. Items of several types are [below](#items-of-several-types).',
     schema: mapOf(KEYED_KEYS),
     entries: COMPLEX,
     ofType: (entry, type, ctx) => readKeyed(entry, ctx.codec.members(type), ctx),

@@ -1,6 +1,7 @@
 // One condition of a filter ⇄ criteria on a field. Knows fields by what the contract says of them.
 import { SoapstoneError } from '../../../errors/errors.ts';
-import type { Field, QueryFields, Resolved } from './fields.ts';
+import type { Field } from './field.ts';
+import type { QueryFields, Resolved } from './fields.ts';
 import type { Form } from './forms.ts';
 import { type Condition, shortened, writeValue, wrong } from './text.ts';
 
@@ -40,11 +41,11 @@ export class Conditions {
     return [form.join === 'all' ? demands : demands.map((one): Demand => ({ ...one, none: true }))];
   }
 
-  private meaning({ field: name, operator, operatorAt, at }: Condition): Resolved {
+  private meaning({ field: name, operator, operatorAt, at, values }: Condition): Resolved {
     const { fields } = this;
     if (fields.fieldsNamed(name).length === 0)
       throw wrong(at, `"${shortened(name)}" is not a field that can be searched: ${fields.likely(name)}`);
-    const resolved = fields.resolve(name, operator);
+    const resolved = fields.resolve(name, operator, values);
     if (resolved === undefined)
       throw wrong(
         operatorAt,
@@ -79,10 +80,11 @@ export class Conditions {
     return test ? { criterion, test } : { criterion };
   }
 
-  criterion({ many, ranges }: Field, operator: string | undefined, values: readonly unknown[]): object {
+  criterion({ many, ranges, typed }: Field, operator: string | undefined, values: readonly unknown[]): object {
     const [operatorKey, valueKey, secondKey] = this.keys;
     const hasValue = values.length > 0;
     return {
+      ...(typed && { [typed.key]: typed.value }),
       ...(operator !== undefined && { [operatorKey]: operator }),
       ...(hasValue && { [valueKey]: many ? values : values[0] }),
       ...(hasValue && !many && ranges && values.length > 1 && { [secondKey]: values[1] }),
@@ -91,25 +93,34 @@ export class Conditions {
 
   /** The canonical text of one condition. Throws RangeError for a criterion that no filter can say. `none`: what must not be found. */
   write(key: string, demanded: Demanded, none: boolean): string {
-    const field = this.fields.all.get(key);
+    const field = this.fields.ofCriterion(key, demanded.criterion);
     if (field === undefined) throw new RangeError(`"${key}" has no form in a filter`);
     const parts = this.partsOf(field, demanded.criterion);
     for (const [word, form] of parts ? this.fields.writable(field) : []) {
       if ((form.join === 'none') !== none) continue;
       const texts = this.textsOf(field, form, parts!, demanded);
-      if (texts) return `${field.filterName} ${word}${texts.length === 0 ? '' : ` ${bracketed(texts, field)}`}`;
+      if (texts && this.isRead(field, word, texts))
+        return `${field.filterName} ${word}${texts.length === 0 ? '' : ` ${bracketed(texts, field)}`}`;
     }
     throw new RangeError(`the condition on "${key}" has no form in a filter`);
   }
 
+  /** Are the texts read as this type of criteria? */
+  private isRead({ filterName, typed }: Field, word: string, texts: readonly string[]): boolean {
+    if (typed === undefined) return true;
+    const values = texts.map((text) => (text.startsWith('"') ? (JSON.parse(text) as string) : text));
+    return this.fields.resolve(filterName, word, values)?.field.typed === typed;
+  }
+
   /** Operator and values; undefined: the criterion has more. */
-  partsOf({ bare, many }: Field, criterion: unknown): Parts | undefined {
+  partsOf({ bare, many, typed }: Field, criterion: unknown): Parts | undefined {
     if (criterion === undefined) return { operator: undefined, values: [], untyped: true };
     if (bare) return { operator: undefined, values: [criterion], untyped: false };
     const [operatorKey, valueKey, secondKey] = this.keys;
     if (criterion === null) return undefined;
     const members = criterion as Readonly<Record<string, unknown>>;
-    if (Object.keys(members).some((key) => !this.keys.includes(key) && !key.startsWith('$'))) return undefined;
+    if (Object.keys(members).some((key) => !this.keys.includes(key) && !key.startsWith('$') && key !== typed?.key))
+      return undefined;
     const value = members[valueKey];
     const values = value === undefined ? [] : many ? (value as readonly unknown[]) : [value];
     const second = members[secondKey];

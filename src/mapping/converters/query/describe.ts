@@ -1,5 +1,6 @@
 // What clients may write in a filter, for descriptions of the API: the grammar in a sentence, the fields with their operators, an example.
-import type { Field, QueryFields } from './fields.ts';
+import type { Field } from './field.ts';
+import type { QueryFields } from './fields.ts';
 import type { Form } from './forms.ts';
 import { writeValue } from './text.ts';
 import { unlessRefused } from './values.ts';

@@ -1,39 +1,15 @@
 // The fields that a filter may name: members of the search's type that are criteria, with their operators, all by the contract.
 import type { Codec } from '../../../codec/model/codec.ts';
-import type { AttributeMember, ElementMember, Member } from '../../../codec/model/members.ts';
+import type { AttributeMember, ElementMember, Member, SpreadMember } from '../../../codec/model/members.ts';
 import type { ComplexType, SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { suggestKey } from '../../../errors/suggest.ts';
 import { type CriterionKeys, isList } from './criterion.ts';
+import type { Field, RankedForm } from './field.ts';
 import type { Form, Operators } from './forms.ts';
 import { defaultOperators } from './forms.ts';
+import { criteriaTypes, OpenFields, openCriteria, typeFor, widthOf } from './open-fields.ts';
 import type { QueryOptions } from './options.ts';
 import { affixed, typeOf, type Values, valuesOf, wordsOfType } from './values.ts';
-
-export interface Field {
-  /** The search has it. */
-  readonly key: string;
-  /** Filters have it. */
-  readonly filterName: string;
-  readonly values: Values;
-  /** Of the contract; undefined: criteria have no operator. */
-  readonly operators: ReadonlySet<string> | undefined;
-  /** A criterion has a list of values. */
-  readonly many: boolean;
-  /** A criterion may have two values. */
-  readonly ranges: boolean;
-  /** A criterion is the value itself. */
-  readonly bare: boolean;
-  /** Items show it, so that they can be tested. */
-  readonly tested: boolean;
-  /** Its words; of several words for one form the first is written. */
-  readonly forms: ReadonlyMap<string, RankedForm>;
-}
-
-/** `rank`: 0 for the first form that the table has for the word. */
-interface RankedForm {
-  readonly form: Form;
-  readonly rank: number;
-}
 
 /** What a word means for a name. */
 export interface Resolved {
@@ -56,8 +32,11 @@ export class QueryFields {
   private readonly byKey = new Map<string, Field[]>();
   /** Operators that a filter can be read by, of each field. */
   private readonly writableForms = new Map<Field, readonly (readonly [string, Form])[]>();
+  private readonly open: OpenFields | undefined;
 
-  constructor(fields: readonly Field[]) {
+  /** `open`: fields that the contract does not list. */
+  constructor(fields: readonly Field[], open?: OpenFields) {
+    this.open = open;
     this.all = new Map(fields.map((field) => [field.key, field]));
     for (const field of fields) {
       addTo(this.byName, field.filterName.toLowerCase(), field);
@@ -73,10 +52,20 @@ export class QueryFields {
     if (exact.length > 0) return exact;
     const exactKey = keyed.filter(({ key }) => key === name);
     if (exactKey.length > 0) return exactKey;
-    return named.length > 0 ? named : keyed;
+    const declared = named.length > 0 ? named : keyed;
+    return declared.length > 0 ? declared : (this.open?.fieldsFor(name) ?? []);
   }
 
-  resolve(name: string, word: string): Resolved | undefined {
+  /** The field of a criterion. */
+  ofCriterion(key: string, criterion: unknown): Field | undefined {
+    return this.all.get(key) ?? this.open?.ofCriterion(key, criterion);
+  }
+
+  /** `values`: texts, which tell types of criteria apart. */
+  resolve(name: string, word: string, values: readonly string[] = []): Resolved | undefined {
+    const typed = this.fieldsNamed(name).filter((field) => field.typed !== undefined);
+    const fitting = typeFor(typed, word, values) ?? typed.find((field) => field.forms.has(word));
+    if (fitting) return { field: fitting, form: fitting.forms.get(word)!.form };
     let best: (Resolved & RankedForm) | undefined;
     for (const field of this.fieldsNamed(name)) {
       const ranked = field.forms.get(word);
@@ -108,17 +97,24 @@ export class QueryFields {
 
   /** Operators and forms by which a criterion may be written: those with a value of their own go first. */
   writable(field: Field): readonly (readonly [string, Form])[] {
+    if (field.typed !== undefined)
+      return writableForms([...field.forms].map(([word, { form }]) => [word, form] as const));
     let forms = this.writableForms.get(field);
     if (forms === undefined) {
       const readable = [...field.forms].flatMap(([word, { form }]): [string, Form][] => {
         const same = this.resolve(field.filterName, word)?.field === field;
-        return same && form.join !== 'any' && form.join !== 'all' ? [[word, form]] : [];
+        return same ? [[word, form]] : [];
       });
-      forms = readable.toSorted(([, a], [, b]) => Number(isFixed(b)) - Number(isFixed(a)));
+      forms = writableForms(readable);
       this.writableForms.set(field, forms);
     }
     return forms;
   }
+}
+
+function writableForms(forms: readonly (readonly [string, Form])[]): readonly (readonly [string, Form])[] {
+  const single = forms.filter(([, { join }]) => join !== 'any' && join !== 'all');
+  return single.toSorted(([, a], [, b]) => Number(isFixed(b)) - Number(isFixed(a)));
 }
 
 const isFixed = ({ takes }: Form) => takes === 'constant' || takes === 'all';
@@ -154,7 +150,38 @@ export class FieldReader {
     const columns = new Map((items ? this.codec.members(items) : []).map((member) => [member.key, member]));
     const { operators } = this.options;
     const fields = this.codec.members(search).flatMap((member) => this.fieldOf(member, types, columns) ?? []);
-    return new QueryFields(fields.map((field) => ({ ...field, forms: formsOf(field, operators) })));
+    const complete = fields.map((field) => ({ ...field, forms: formsOf(field, operators) }));
+    return new QueryFields(complete, this.openFields(search));
+  }
+
+  private openFields(search: ComplexType): OpenFields | undefined {
+    const spread = openCriteria(this.codec.members(search));
+    if (spread === undefined) return undefined;
+    const keys = this.options.criterionOf(search)[0] ?? [];
+    const kinds = criteriaTypes(spread, this.codec).flatMap((type) => this.typedField(type, spread, keys) ?? []);
+    return new OpenFields(spread.items.names, kinds);
+  }
+
+  /** A field whose criteria have this type. */
+  private typedField(type: ComplexType, { element }: SpreadMember, keys: CriterionKeys): Field | undefined {
+    const criterion = this.criterionOf(type, keys);
+    const held = criterion && typeOf(criterion.value);
+    const values = held && valuesOf(held, '', this.codec);
+    if (values === undefined) return undefined;
+    const many = isList(criterion!.value);
+    const [naming] = this.codec.namings(element.type);
+    const field = {
+      key: '',
+      filterName: '',
+      values,
+      operators: criterion!.operators && new Set(criterion!.operators),
+      many,
+      ranges: criterion!.ranges,
+      bare: false,
+      tested: false,
+      typed: { key: naming.key, value: naming.value(type.name!), width: widthOf(held!, many) },
+    };
+    return { ...field, forms: formsOf(field, this.options.operators) };
   }
 
   private fieldOf(

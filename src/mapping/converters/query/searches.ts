@@ -1,5 +1,6 @@
 // A filter ⇄ searches. One search joins criteria by AND, one for each field; what it cannot say is several of them, whose items are put together.
 import type { Conditions, Demand, Demanded } from './conditions.ts';
+import type { Field } from './field.ts';
 import { parseFilter, type Term, wrong } from './text.ts';
 
 /** JSON of the search's type. */
@@ -110,35 +111,31 @@ export class Searches {
     for (const choice of choices) {
       const one = this.togetherOf(choice);
       const list = this.listIn(one);
-      const text = list === undefined ? JSON.stringify(one) : `list ${list.key} ${list.operator}`;
+      const text =
+        list === undefined ? JSON.stringify(one) : `list ${list.key} ${list.field.typed?.value} ${list.operator}`;
       if (!found.has(text)) found.set(text, one);
       if (list === undefined) continue;
       const before = lists.get(text) ?? { ...list, parts: [] };
       before.parts.push(list.values);
       lists.set(text, before);
     }
-    for (const [text, { key, operator, parts }] of lists)
+    for (const [text, { key, field, operator, parts }] of lists)
       if (parts.length > 1) {
         const values = new Map(parts.flat().map((value) => [JSON.stringify(value), value]));
-        found.set(text, { [key]: this.criterion(key, operator, [...values.values()]) });
+        found.set(text, { [key]: this.conditions.criterion(field, operator, [...values.values()]) });
       }
     const all = [...found.values()];
     return all.length === 1 ? all[0] : { $any: all };
-  }
-
-  private criterion(key: string, operator: string, values: readonly unknown[]): object {
-    const { fields } = this.conditions;
-    return this.conditions.criterion(fields.all.get(key)!, operator, values);
   }
 
   /** A search for one of the values of a list of one field, and no more. */
   private listIn(one: Choice): List | undefined {
     if (!isOne(one)) return undefined;
     const [[key, criterion], ...more] = Object.entries(one);
-    const field = this.conditions.fields.all.get(key)!;
+    const field = this.conditions.fields.ofCriterion(key, criterion)!;
     if (more.length > 0 || !field.many) return undefined;
     const { operator, values } = this.conditions.partsOf(field, criterion)!;
-    return operator !== undefined && this.unions.has(operator) ? { key, operator, values } : undefined;
+    return operator !== undefined && this.unions.has(operator) ? { key, field, operator, values } : undefined;
   }
 
   private togetherOf(choice: readonly Demand[]): Choice {
@@ -171,7 +168,8 @@ export class Searches {
   /** One criterion for two on one field. */
   private rangeOf(a: Demand, b: Demand): Demand | undefined {
     if (this.ranges.size === 0 || a.test || b.test) return undefined;
-    const field = this.conditions.fields.all.get(a.key)!;
+    const field = this.conditions.fields.ofCriterion(a.key, a.criterion)!;
+    if (this.conditions.fields.ofCriterion(b.key, b.criterion)?.typed !== field.typed) return undefined;
     const [one, two] = [a, b].map(({ criterion }) => this.conditions.partsOf(field, criterion));
     for (const [low, high] of [
       [one, two],
@@ -180,7 +178,7 @@ export class Searches {
       const operator = this.ranges.get(`${low?.operator} ${high?.operator}`);
       if (operator === undefined || !field.operators?.has(operator) || !field.ranges) continue;
       const values = [...(low?.values ?? []), ...(high?.values ?? [])];
-      return { key: a.key, at: a.at, criterion: this.criterion(a.key, operator, values) };
+      return { key: a.key, at: a.at, criterion: this.conditions.criterion(field, operator, values) };
     }
     return undefined;
   }
@@ -188,6 +186,7 @@ export class Searches {
 
 interface List {
   readonly key: string;
+  readonly field: Field;
   readonly operator: string;
   readonly values: readonly unknown[];
 }

@@ -1,5 +1,6 @@
 // Filters drawn at random: texts of all words that the fields have. What they are read as is what the laws of filters are tried with.
-import type { Field, QueryFields } from '../../../../src/mapping/converters/query/fields.ts';
+import type { Field } from '../../../../src/mapping/converters/query/field.ts';
+import type { QueryFields } from '../../../../src/mapping/converters/query/fields.ts';
 import type { Form } from '../../../../src/mapping/converters/query/forms.ts';
 import type { Query } from '../../../../src/mapping/converters/query/searches.ts';
 import { writeValue } from '../../../../src/mapping/converters/query/text.ts';

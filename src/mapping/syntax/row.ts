@@ -166,6 +166,8 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
   const id = options.id ?? soap.operation?.value ?? soap.request?.elements[0]?.key ?? rest.line.value.path;
   const isJobAlone = isSoapOnly(node) && flow === undefined;
   const direction = flow?.direction ?? (isJobAlone ? 'soap-to-rest' : options.direction);
+  if (options.tolerance && direction === 'soap-to-rest')
+    report.add('MAPPING_SHAPE', '"tolerance" is for responses of a SOAP service, and this rule calls none', node.place);
   const asyncEntry = flow?.kind === 'job' ? undefined : fields.get('async');
   return {
     ...options,

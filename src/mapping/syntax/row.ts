@@ -228,6 +228,7 @@ export interface ShortRow extends RowOptions {
 }
 
 const LINE = /^(?:[A-Z]+ |[a-z]+ \/)/;
+const AFTER_ARROW = /^\S+\s+->\s+(\S+)$/;
 const TARGET = /^(\S+)(?:\s+->\s+(\d{3}))?$/;
 
 /** The entry whose key is a request line, if this is a short rule. */
@@ -252,12 +253,9 @@ function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation
   const { value } = entry;
   const match = value.kind === 'scalar' ? TARGET.exec(value.source) : null;
   if (match === null) {
-    report.add(
-      'MAPPING_SHAPE',
-      'a short rule must name an operation',
-      value.place,
-      'write Operation or Operation -> 201',
-    );
+    const status = value.kind === 'scalar' ? AFTER_ARROW.exec(value.source)?.[1] : undefined;
+    const message = status === undefined ? 'a short rule must name an operation' : `"${status}" is not a status`;
+    report.add('MAPPING_SHAPE', message, value.place, 'write Operation or Operation -> 201');
     return undefined;
   }
   const status = match[2] === undefined ? undefined : Number(match[2]);

@@ -147,6 +147,17 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
+        title: 'Contract drift',
+        unit: 'ops',
+        text: 'Parts of responses that differ from the contract and were accepted.',
+        queries: [
+          {
+            expr: rate('soapstone_contract_drift_total', 'bridge, operation, kind'),
+            legend: '{{bridge}} {{operation}} {{kind}}',
+          },
+        ],
+      },
+      {
         title: 'Key and token fetches in 15 min',
         unit: 'short',
         text: 'unreached: no response; refused: an error status; unusable: a response without a key set or token.',

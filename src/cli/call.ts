@@ -2,6 +2,7 @@
 import type { CapturedCall, CapturedExchange } from '../capture/captured.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { type DescribedRequest, describedRequest, headersOf, readInput } from '../explain/request-line.ts';
+import { nearPath } from '../mapping/runtime/unknown-path.ts';
 import type { SoapstoneOptions } from '../server/settings/program.ts';
 import { readTree } from '../xml/read-tree.ts';
 import { SOAP12_NS } from '../xml/reader/names.ts';
@@ -36,7 +37,11 @@ export async function call(mapping: string, line: string | undefined, flags: Cal
   const local = await openLocalBridge(options as unknown as SoapstoneOptions);
   try {
     const exchange = await local.send(request ?? soapRequest(local, envelope as Uint8Array, header));
-    process.stdout.write(flags.json ? `${JSON.stringify(exchange, undefined, 2)}\n` : formatExchange(exchange));
+    process.stdout.write(
+      flags.json
+        ? `${JSON.stringify(exchange, undefined, 2)}\n`
+        : formatExchange(exchange, request && nearPath(local.bridge.mapping, request)),
+    );
     const { status = 0 } = exchange.response ?? {};
     return status >= 200 && status < 400 ? OK : PROBLEMS;
   } finally {
@@ -53,8 +58,10 @@ function soapRequest({ bridge }: LocalBridge, body: Uint8Array, header: readonly
   return { method: 'POST', path: bridge.endpoint ?? '/', query: '', headers: { ...media, ...headersOf(header) }, body };
 }
 
-function formatExchange({ request, response, calls, rule, ms, detailLeftOut }: CapturedExchange): string {
-  const matched = rule === undefined ? unmatched(response?.status) : `rule ${rule}`;
+/** `near`: what may have been meant where no rule has the path. */
+function formatExchange(exchange: CapturedExchange, near: string | undefined): string {
+  const { request, response, calls, rule, ms, detailLeftOut } = exchange;
+  const matched = rule === undefined ? unmatched(response?.status, near) : `rule ${rule}`;
   const sections = [
     section('client sends', messageLines(`${request.method} ${request.target}`, request)),
     ...calls.flatMap(callSections),
@@ -68,10 +75,10 @@ function formatExchange({ request, response, calls, rule, ms, detailLeftOut }: C
 }
 
 /** Callers are authenticated before the rule is chosen. */
-function unmatched(status: number | undefined): string {
+function unmatched(status: number | undefined, near: string | undefined): string {
   return status === 401 || status === 403
     ? "the client is not authenticated, so no rule was chosen; send a credential: -H 'Authorization: …'"
-    : 'no rule takes this request; soapstone explain says why';
+    : `no rule takes this request; ${near === undefined ? '' : `${near}${near.endsWith('?') ? '' : ';'} `}soapstone explain says why`;
 }
 
 function callSections({ request, response, error, ms }: CapturedCall): string[] {

@@ -25,7 +25,7 @@ export function addInit(root: Command, choose: Choose): void {
     'soapstone init service.wsdl -o ./orders',
     "soapstone init 'https://example.com/service?wsdl' -o ./orders --camel-case",
   )
-    .option('-o, --output <folder>', 'folder to write to; an existing table is not overwritten', '.')
+    .option('-o, --output <folder>', 'folder to write to; default: named after the contract')
     .option('--camel-case', 'show all members of bodies in camelCase')
     .option('--all', 'write one rule for all operations, POST /operation-name')
     .option('--cases', 'of an existing table: write its missing stub cases');

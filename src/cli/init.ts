@@ -1,11 +1,12 @@
 // `soapstone init`: a first table for a contract, to be edited, with a stub case for each rule. Prints what was guessed, and reason.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, parse, relative, resolve } from 'node:path';
 import { folderOutcomes } from '../case-runner/case-runner.ts';
 import { writeCompiled } from '../contract/compiled/write.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { isRemote } from '../contract/source/location.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { type Choice, type FirstTable, firstTable } from '../init/first-table.ts';
 import { missingFrom } from '../init/missing.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
@@ -18,14 +19,18 @@ import { brokenLines, counted, OK } from './report.ts';
 import { casesText, stubsFor } from './stubs.ts';
 
 interface InitFlags {
-  readonly output: string;
+  /** Folder; by default one named after the contract. */
+  readonly output?: string;
   readonly camelCase?: boolean;
   readonly all?: boolean;
   readonly cases?: boolean;
 }
 
+type OutputFlags = InitFlags & { readonly output: string };
+
 /** Overwrites no table: where there is one, it prints the operations that the table lacks. */
-export async function init(location: string, flags: InitFlags, options: LoadOptions = {}): Promise<number> {
+export async function init(location: string, chosen: InitFlags, options: LoadOptions = {}): Promise<number> {
+  const flags = { ...chosen, output: chosen.output ?? namedAfter(location) };
   const contract = await loadNamedContract(location, options);
   for (const line of brokenLines(contract)) say(`left out: ${line}`);
   const isNew = !existsSync(join(flags.output, 'mapping.yaml'));
@@ -39,6 +44,17 @@ export async function init(location: string, flags: InitFlags, options: LoadOpti
   return compare(location, table, flags, options);
 }
 
+/** `clinic` of `c/clinic.wsdl` and of `https://host/clinic.asmx?wsdl`, in the current folder. A folder with something else is not touched. */
+function namedAfter(location: string): string {
+  const path = isRemote(location) ? new URL(location).pathname : resolve(location);
+  const folder = parse(path).name.replace(/[^\p{L}\p{N}._-]+/gu, '-') || 'mapping';
+  const isFree = !existsSync(folder) || existsSync(join(folder, 'mapping.yaml'));
+  if (isFree) return folder;
+  throw new SoapstoneError('SETTINGS', `"${folder}" is there already and is no mapping folder`, {
+    suggestion: `name a folder with -o, e.g. -o ${folder}-mapping`,
+  });
+}
+
 /** How the table names the contract: a URL is stored in its compiled form. */
 function storedAs(location: string, output: string): string {
   if (isRemote(location)) return 'service.contract';
@@ -50,7 +66,7 @@ async function writeFiles(
   contract: Contract,
   stored: string,
   table: FirstTable,
-  { output, all }: InitFlags,
+  { output, all }: OutputFlags,
 ): Promise<number> {
   const { cases, lines } = stubsFor(table.mapping, table.mapping.rules);
   const path = join(output, 'mapping.yaml');
@@ -84,7 +100,7 @@ function save(path: string, content: string | Uint8Array): void {
 async function compare(
   location: string,
   table: FirstTable,
-  { output, cases }: InitFlags,
+  { output, cases }: OutputFlags,
   options: LoadOptions,
 ): Promise<number> {
   const contract = isRemote(location) ? undefined : location;

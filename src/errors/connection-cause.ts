@@ -70,9 +70,13 @@ function textOf(code: string, purpose: Purpose): string | undefined {
 
 /** A failed call to a service: `http://host:80: ECONNREFUSED: nothing listens on this port`. */
 export function connectionFailure(error: Error, origin: string): string {
-  const cause = connectionCause(error, 'upstream');
-  if (cause === undefined) return `${origin}: ${error.message}`;
-  return `${origin}: ${cause}${cause.endsWith(CLOSED) ? otherScheme(origin) : ''}`;
+  return `${origin}: ${causeAt(error, origin, 'upstream') ?? error.message}`;
+}
+
+/** The cause, with the other protocol as a guess where the other side closed the connection. `origin` begins with the protocol. */
+export function causeAt(error: unknown, origin: string, purpose: Purpose = 'fetch'): string | undefined {
+  const cause = connectionCause(error, purpose);
+  return cause?.endsWith(CLOSED) ? cause + otherScheme(origin) : cause;
 }
 
 /** A port that speaks the other protocol closes the connection too. */

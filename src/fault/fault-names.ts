@@ -27,9 +27,9 @@ export function titleWithout(status: number, code: string | undefined): string {
   return code === undefined ? (STATUS_CODES[status] ?? titleOf('UPSTREAM_FAULT')) : titleOf(code);
 }
 
-/** Message and suggestion of an error. */
-export function withHint({ message, suggestion }: SoapstoneError): string {
-  return suggestion === undefined ? message : `${message}; ${suggestion}`;
+/** Message and suggestion of an error. What would accept a response concerns the operator alone. */
+export function withHint({ code, message, suggestion }: SoapstoneError): string {
+  return suggestion === undefined || code === 'UPSTREAM_BODY' ? message : `${message}; ${suggestion}`;
 }
 
 /** Fault codes of the two SOAP versions, under their SOAP 1.1 names (SOAP 1.2 Part 1 §5.4.6). */

@@ -40,11 +40,17 @@ function withoutValues({ init }: Fault): Fault {
   return new Fault({ ...init, detail: withKind(cause, detail, kind), errors });
 }
 
-/** Only the message of an inner error quotes a value; the text around it does not. */
+/** Only the message of an inner error quotes a value; the text around it does not. The suggestion is for operators, who have it in the log. */
 function withKind(cause: unknown, detail: string | undefined, kind: string): string | undefined {
   if (!(cause instanceof SoapstoneError) || !(cause.cause instanceof SoapstoneError)) return detail;
   const { message } = cause.cause;
-  return detail?.includes(message) ? detail.replace(message, () => kind) : kind;
+  if (!detail?.includes(message)) return kind;
+  return withoutHint(detail, cause).replace(message, () => kind);
+}
+
+function withoutHint(detail: string, { suggestion }: SoapstoneError): string {
+  const hint = `; ${suggestion}`;
+  return detail.endsWith(hint) ? detail.slice(0, -hint.length) : detail;
 }
 
 function kindOf({ cause }: SoapstoneError): string {

@@ -202,6 +202,9 @@ export const byWords: readonly string[] = [
   'nach',
 ];
 
+/** Words of their own, not a word and `by`. */
+export const endsInBy: readonly string[] = ['nearby', 'standby', 'thereby', 'whereby', 'hereby', 'passerby'];
+
 /** Words at the ends of names of operations and ports that say nothing. */
 export const emptyWords: readonly string[] = [
   'soap',

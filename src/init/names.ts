@@ -1,5 +1,5 @@
 // Words of names: GetOrdersByID → get orders by id. Knows nothing about contracts.
-import { emptyEnds, emptyWords, pluralEnds, plurals, unchanged } from './inference.ts';
+import { emptyEnds, emptyWords, endsInBy, pluralEnds, plurals, unchanged } from './inference.ts';
 
 /** A boundary: small to capital, capitals to a word, letters to what is neither letter nor digit. Plural capitals stay together (IDs), and so does Dot1X. */
 const WORD =
@@ -19,7 +19,14 @@ export function trimmed(tokens: readonly string[], least = 1, empty = emptyWords
 
 /** Words of an operation's name. */
 export function operationWords(name: string, least = 1): string[] {
-  return trimmed(wordsOf(name), least, emptyEnds);
+  return trimmed(wordsOf(withCapitalBy(name)), least, emptyEnds);
+}
+
+/** `AvailabilitybyRate` means `AvailabilityByRate`. */
+function withCapitalBy(name: string): string {
+  return name.replace(/(\p{Lu}?\p{Ll}{3,})by(?=\p{Lu})/gu, (whole, before: string) =>
+    endsInBy.includes(whole.toLowerCase()) ? whole : `${before}By`,
+  );
 }
 
 /** A letter before a word is a part of it: `SObject`, `eMail`. */

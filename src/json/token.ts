@@ -103,14 +103,14 @@ function isDigit(b: number): boolean {
 /** Index after `true`, `false` or `null`, whose first letter has been seen at `at`. */
 export function endOfWord(bytes: Uint8Array, at: number, literal: string): number {
   for (let i = 1; i < literal.length; i++) {
-    if (bytes[at + i] !== literal.charCodeAt(i)) throw syntaxError(bytes, at, `'${literal}' expected`);
+    if (bytes[at + i] !== literal.charCodeAt(i)) throw syntaxError(bytes, at, `unexpected ${byteName(bytes, at)}`);
   }
   return at + literal.length;
 }
 
-/** JSON_SYNTAX at a byte offset. */
+/** JSON_SYNTAX at a byte offset. `message` says what stands there, or is expected. */
 export function syntaxError(bytes: Uint8Array, offset: number, message: string): SoapstoneError {
-  return new SoapstoneError('JSON_SYNTAX', `${message} at ${lineAndColumn(bytes, offset)}`, { offset });
+  return new SoapstoneError('JSON_SYNTAX', `not JSON: ${message} at ${lineAndColumn(bytes, offset)}`, { offset });
 }
 
 /** JSON_LIMIT at a byte offset. */

@@ -71,7 +71,7 @@ const soapFault = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope
 <faultstring>no password ${canary('FaultString')}</faultstring><detail><x xmlns="urn:x">${canary('Detail')}</x></detail></s:Fault></s:Body></s:Envelope>`;
 
 const soapReply = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><b:GetAccountResponse xmlns:b="https://example.com/bank">
-<b:account><b:${canary('Child')}>${canary('Text')}</b:${canary('Child')}></b:account></b:GetAccountResponse></s:Body></s:Envelope>`;
+<b:account><b:added by="${canary('By')}">${canary('Text')}<b:${canary('Child')}/></b:added></b:account></b:GetAccountResponse></s:Body></s:Envelope>`;
 
 test('REST in front', async () => {
   let n = 0;
@@ -111,10 +111,12 @@ test('REST in front', async () => {
   });
   await call(port, `/${canary('Elsewhere')}`, { headers: secretHeaders });
   const { lines, all } = await seen();
-  expect(lines).toHaveLength(asked.length + 2);
+  // One line says what the contract does not have.
+  expect(lines).toHaveLength(asked.length + 3);
   expect(all).toContain('"code":"UPSTREAM_');
+  expect(all).toContain('"path":"Envelope/Body/GetAccountResponse/account/added"');
   expect(all).toContain(
-    '"reason":"an unknown element; expected id (CODEC_UNKNOWN) at Envelope/Body/GetAccountResponse/account/…"',
+    '"reason":"element \\"id\\" is missing (CODEC_MISSING) at Envelope/Body/GetAccountResponse/account; to accept it: responseMissing: null"',
   );
   expect(withoutTexts(all)).not.toContain(ANY);
 });

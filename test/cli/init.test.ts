@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountsWsdl, paymentsWsdl } from '../peers/contracts.ts';
@@ -93,6 +93,25 @@ describe('init', () => {
     expect(out).toMatch(/POST \/pay +Pay [\s\S]*POST \/payments\/\{paymentId\}\/refund +Refund /);
     expect(out).not.toContain('GetPayment');
     expect(readFileSync(table, 'utf8')).toContain('/x/{paymentId}: GetPayment');
+  });
+
+  test('without -o the folder has the name of the contract; what is there is not touched', async () => {
+    const cwd = temp({ 'c/weather.wsdl': readFileSync(weather, 'utf8') });
+    const initIn = (...args: string[]) => run(['init', 'c/weather.wsdl', ...args], { cwd });
+    const { code, out } = await initIn();
+    expect(code, out).toBe(0);
+    expect(out).toContain(`${join('weather', 'mapping.yaml')}: 3 rules`);
+    expect(out).toContain('next: edit the table, then soapstone test weather;');
+    expect(readFileSync(join(cwd, 'weather', 'mapping.yaml'), 'utf8')).toContain('contract: "../c/weather.wsdl"\n');
+    expect((await run(['test', 'weather'], { cwd })).out).toContain('3 passed, 0 failed');
+    expect((await initIn()).out).toContain('is there already: nothing is written');
+    expect((await initIn('-o', '.')).out).toContain('\nmapping.yaml: 3 rules');
+    rmSync(join(cwd, 'weather'), { recursive: true });
+    mkdirSync(join(cwd, 'weather'));
+    expect(await initIn()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('"weather" is there already and is no mapping folder (name a folder with -o'),
+    });
   });
 
   test('--all is one rule, --camel-case renames all members', async () => {

@@ -1,7 +1,7 @@
 // Contracts from the network: refused unless the flag of the verb, or the setting of the gateway, names their host.
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { soapstone } from '../../src/index.ts';
@@ -71,6 +71,34 @@ test.each([
   expect(await read(url)).toContain(reason);
   expect(await read(url)).toContain(`did you mean ${url}${query === '' ? '?' : '&'}wsdl?`);
   expect(await read(`${url}${query === '' ? '?' : '&'}wsdl`)).not.toContain('did you mean');
+  service.close();
+});
+
+async function causeOf(location: string): Promise<string> {
+  return (await run(['operations', location])).err;
+}
+
+test('a port that does not speak TLS has the likely cause', async () => {
+  expect(await causeOf(`https://${host}/bank?wsdl`)).toContain('does not speak TLS: write http://?');
+  // A server that knows nothing of HTTP either.
+  const silent = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  expect(await causeOf(`https://127.0.0.1:${port}/bank?wsdl`)).toMatch(/the other side closed .*: write http:\/\/\?/);
+  silent.close();
+});
+
+test('a port that fetch blocks is named', async () => {
+  expect(await causeOf('http://127.0.0.1:1/x?wsdl')).toContain(
+    'port 1 belongs to another protocol, so fetch blocks it',
+  );
+});
+
+test('an empty response is named, with status and media type', async () => {
+  const service = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/xml' }).end());
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/x?wsdl`;
+  expect(await causeOf(url)).toContain('the response was empty: HTTP 200, text/xml');
   service.close();
 });
 

@@ -101,6 +101,18 @@ test('call says that a client without a credential was not authenticated', async
   expect(out).not.toContain('explain says why');
 });
 
+test.each([
+  ['/v1/account/7', 'no rule takes this request; did you mean GET /v1/accounts/{id}? soapstone explain says why'],
+  [
+    '/accounts/7',
+    'no rule takes this request; did you mean GET /v1/accounts/7? the base path is /v1; soapstone explain',
+  ],
+  ['/v1/something/else/7', 'no rule takes this request; soapstone explain says why'],
+])('call names the path that may have been meant: %s', async (path, text) => {
+  const { out } = await run(['call', bankMapping(), `GET ${path}`, '--upstream', 'http://127.0.0.1:9']);
+  expect(out).toContain(text);
+});
+
 test('init of a contract by URL suggests the address that serve would call', async () => {
   const peer = await startNodeSoapAccounts();
   onTestFinished(() => peer.stop());

@@ -71,6 +71,8 @@ describe('the best route', () => {
     ['ConsultarEstadoCotizacion', ['cotizacion{}'], 'POST /estado-cotizacion/consultar'],
     ['EliminarPoliza', ['polizaId'], 'DELETE /polizas/{polizaId}'],
     ['SendUpdate', ['text'], 'POST /send-update'],
+    ['GetAvailabilitybyRateCode', ['hotel', 'rateCode'], 'GET /availabilities/{rateCode}?hotel'],
+    ['GetNearbyShops', ['city'], 'GET /nearby-shops?city'],
     ['query', ['queryString'], 'GET /query?queryString'],
     ['create', ['sObjects{}'], 'POST /create'],
     ['searchMore', ['page'], 'GET /search-more?page'],

@@ -135,7 +135,9 @@ describe('refusals', () => {
     ['1e+', 3, 'digit expected at 1:4'],
     ['.5', 0, "value expected, found '.' at 1:1"],
     ['+1', 0, "value expected, found '+' at 1:1"],
-    ['nul', 0, "'null' expected at 1:1"],
+    ['nul', 0, "unexpected 'n' at 1:1"],
+    ['not json', 0, "unexpected 'n' at 1:1"],
+    ['[1, tru]', 4, "unexpected 't' at 1:5"],
     ['NaN', 0, "value expected, found 'N' at 1:1"],
     ["{'a':1}", 1, "member name expected, found ''' at 1:2"],
     ['"a', 2, 'string without end at 1:3'],
@@ -150,7 +152,11 @@ describe('refusals', () => {
     ['\ufeff1', 0, 'byte order mark at 1:1'],
   ])('%j', (text, offset, message) => {
     const e = failure(text);
-    expect({ code: e.code, offset: e.offset, message: e.message }).toEqual({ code: 'JSON_SYNTAX', offset, message });
+    expect({ code: e.code, offset: e.offset, message: e.message }).toEqual({
+      code: 'JSON_SYNTAX',
+      offset,
+      message: `not JSON: ${message}`,
+    });
   });
 
   test.each([

@@ -83,7 +83,7 @@ describe('a process', () => {
     expect(ofFront()[1]).toMatchObject({ status: 500, level: 'info' });
     const { text: metrics } = await call(server.adminPort as number, '/metrics');
     expect(metrics).toMatch(
-      /soapstone_http_requests_total\{bridge="front",rule="get-account",direction="soap-to-rest",method="POST",status="2xx",fault=""\} 1/,
+      /soapstone_http_requests_total\{bridge="front",rule="get-account",operation="GetAccount",resource="accounts",direction="soap-to-rest",method="POST",status="2xx",fault=""\} 1/,
     );
     const { text: mappings } = await call(server.adminPort as number, '/mappings');
     expect(JSON.parse(mappings).bridges[0]).toMatchObject({ present: 'soap', soapPath: '/soap' });

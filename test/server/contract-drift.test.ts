@@ -119,6 +119,14 @@ describe('another namespace', () => {
 });
 
 describe('a missing element', () => {
+  test('is null by a settings file, where the word needs no quotes', async () => {
+    const cwd = temp({
+      'soapstone.yaml': `bridges:\n  - { mapping: ${tutorial}, upstream: "http://h/", responseMissing: null }\n`,
+    });
+    const settings = await loadSettings({ flags: {}, environment: {}, cwd });
+    expect(settings.bridges[0].responseMissing).toBe('null');
+  });
+
   test('is an error that names the setting', async () => {
     const { get, lines } = await open(drops, dropped);
     expect((await get()).status).toBe(502);
@@ -127,7 +135,7 @@ describe('a missing element', () => {
 
   test.each([
     ['the setting', { responseMissing: 'null' }, ''],
-    ['the rule', {}, '{ missing: "null" }'],
+    ['the rule', {}, '{ missing: null }'],
   ])('is null where %s says so', async (_who, settings, tolerance) => {
     const { get, drift, lines } = await open(drops, dropped, settings, tolerance);
     expect(await get()).toEqual({ status: 200, body: { account: { ...translated.account, opened: null } } });

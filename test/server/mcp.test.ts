@@ -87,7 +87,9 @@ describe('an MCP face', () => {
     ]);
     expect(lines().filter(({ rule, method }) => rule === undefined && method === 'POST')).not.toEqual([]);
     const metrics = (await call(server.adminPort as number, '/metrics')).text;
-    expect(metrics).toContain('rule="get-account",direction="mcp-to-soap",method="GET",status="2xx",fault=""} 1');
+    expect(metrics).toContain(
+      'rule="get-account",operation="GetAccount",resource="accounts",direction="mcp-to-soap",method="GET",status="2xx",fault=""} 1',
+    );
     const shown = JSON.parse((await call(server.adminPort as number, '/mappings')).text);
     expect(shown.bridges[0]).toMatchObject({ present: 'mcp', endpoint: '/mcp' });
   });

@@ -61,8 +61,10 @@ export abstract class AttributeDecoder extends DecoderState {
     const text = this.xsiValue('nil');
     if (text === undefined || text === 'false' || text === '0') return false;
     if (text !== 'true' && text !== '1') this.fail('CODEC_NIL', `xsi:nil is "${text}"`);
-    if (!element.decl.nillable && !this.lenient && !this.accepts('missing'))
-      this.fail('CODEC_NIL', `element "${element.decl.name.local}" is not nillable`);
+    if (!element.decl.nillable && !this.lenient && !this.accepts('missing')) {
+      const message = `element "${element.decl.name.local}" is not nillable`;
+      this.deviate('missing', 'CODEC_NIL', message, message);
+    }
     return true;
   }
 
@@ -75,16 +77,14 @@ export abstract class AttributeDecoder extends DecoderState {
   }
 
   protected unknownAttribute({ key, local }: ResolvedName): void {
-    // SOAP 1.1 §5.4.1: a shared value is written once, and without it the document would say something else.
-    const shared = key === 'id' || key === 'href';
-    if (!shared && this.accepts('unknown', `/@${local}`)) return;
-    const hint = shared ? '; values written once and referred to (multi-references of SOAP encoding) are not read' : '';
-    this.deviate(
-      'unknown',
-      'CODEC_UNKNOWN',
-      `attribute "${key}" is not part of the type${hint}`,
-      'an unknown attribute',
-    );
+    const message = `attribute "${key}" is not part of the type`;
+    // SOAP 1.1 §5.4.1: a shared value is written once. Without it the document would say something else.
+    if (key === 'id' || key === 'href') {
+      const shared = `${message}; values written once and referred to (multi-references of SOAP encoding) are not read`;
+      this.fail('CODEC_UNKNOWN', shared, shared);
+    }
+    if (!this.accepts('unknown', `/@${local}`))
+      this.deviate('unknown', 'CODEC_UNKNOWN', message, 'an unknown attribute');
   }
 
   private failMissing(local: string): void {
@@ -94,7 +94,7 @@ export abstract class AttributeDecoder extends DecoderState {
   }
 
   protected missingAttribute(table: TypeTable): void {
-    this.failMissing(table.required[0].use.name.local);
+    for (const { use } of table.required) this.failMissing(use.name.local);
   }
 
   protected writeAttributes(f: Frame, table: TypeTable): void {
@@ -154,8 +154,7 @@ export abstract class AttributeDecoder extends DecoderState {
   protected reportMissing(table: TypeTable): void {
     const { attributes } = this.reader;
     const present = new Set(attributes.names.slice(0, attributes.count).map((n) => n.key));
-    const missing = table.required.find((a) => !present.has(clark(a.use.name)))!;
-    this.failMissing(missing.use.name.local);
+    for (const { use } of table.required) if (!present.has(clark(use.name))) this.failMissing(use.name.local);
   }
 
   protected attributeValue(attribute: TypeTable['attributes'][number], k: number): void {

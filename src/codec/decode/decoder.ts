@@ -169,7 +169,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
         case UNTYPED:
           return this.startInUntyped(f, name);
         case VALUE:
-          return this.fail('CODEC_TYPE', `element "${name.local}" stands in simple content`);
+          return this.startInText(name);
         case NIL:
           return this.fail('CODEC_NIL', 'a nil element is not empty');
       }

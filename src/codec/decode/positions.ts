@@ -228,14 +228,16 @@ export abstract class PositionDecoder extends UntypedDecoder {
   private fillGap(f: Frame, gap: Gap | undefined, depth: number): boolean {
     if (gap === undefined || !this.deviations.missing) return false;
     // Their list has no place before the object ends.
-    if (gap.missing.some((p) => p.scattered)) return false;
-    for (const p of gap.missing) {
-      this.accepts('missing', `/${xmlName(p)}`, depth);
+    if (gap.missing.some(({ position }) => position.scattered)) return false;
+    const here = f.pos < 0 ? undefined : f.level!.positions[f.pos];
+    if (here && f.count < here.min && !this.accepts('missing', `/${xmlName(here)}`, depth)) return false;
+    for (const { position: p, certain } of gap.missing) {
+      if (!this.accepts('missing', certain ? `/${xmlName(p)}` : '', depth)) return false;
       this.leave(f);
       f.pos = p.index;
       f.count = p.min;
       if (f.level!.tracked) f.usedPositions[p.index] = true;
-      if (p.hidden === NOT_HIDDEN && p.element !== undefined && !f.skipped && mixedOwner(f) === undefined)
+      if (certain && p.hidden === NOT_HIDDEN && p.element !== undefined && !f.skipped && mixedOwner(f) === undefined)
         this.absentMember(f, p);
     }
     return true;

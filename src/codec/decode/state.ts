@@ -15,6 +15,8 @@ const NOTHING = new Captures(0, 0, undefined);
 const NONE: AcceptedDeviations = { unknown: false, namespaces: false, missing: false };
 /** Deviations of a document that are noted with their path. */
 const NOTED = 16;
+/** Missing members of a document that are written as null: a small document must not become a large one. */
+const MOST_MISSING = 10_000;
 
 export abstract class DecoderState {
   protected readonly reader = new XmlReader();
@@ -23,6 +25,7 @@ export abstract class DecoderState {
   protected deviations = NONE;
   /** Deviations of this document so far. */
   private deviationCount = 0;
+  private missingCount = 0;
   protected decisive = false;
   protected captures = NOTHING;
   protected readonly stack: Frame[] = [new Frame()];
@@ -55,6 +58,7 @@ export abstract class DecoderState {
     this.lenient = options.lenient ?? false;
     this.deviations = options.deviations ?? NONE;
     this.deviationCount = 0;
+    this.missingCount = 0;
     this.decisive = options.decisive ?? false;
     this.reader.reset(options);
     this.captures = new Captures(slots, sizeHint, options.stream);
@@ -109,7 +113,8 @@ export abstract class DecoderState {
   /** Reports an accepted deviation; false: it is not accepted. `leaf`: an attribute or absent element of the open element at `depth`. */
   protected accepts(deviation: Deviation, leaf = '', depth = this.reader.depth): boolean {
     const { unknown, namespaces, missing, note } = this.deviations;
-    const accepted = deviation === 'unknown' ? unknown : deviation === 'namespace' ? namespaces : missing;
+    const isMissing = deviation === 'missing' && missing && this.missingCount++ < MOST_MISSING;
+    const accepted = deviation === 'unknown' ? unknown : deviation === 'namespace' ? namespaces : isMissing;
     if (accepted) note?.(deviation, this.deviationCount++ < NOTED ? this.reader.path(depth) + leaf : undefined);
     return accepted;
   }

@@ -1,6 +1,6 @@
 // Opens and ends the values of elements.
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import type { NsContext } from '../../xml/reader/namespace-context.ts';
+import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
 import { raiseAny } from '../datatypes/value-problem.ts';
 import { type Frame, ITEM, MIXED, NIL, OBJECT, SHAPE, UNTYPED, VALUE } from '../model/frame.ts';
@@ -214,6 +214,13 @@ export abstract class ValueDecoder extends PositionDecoder {
     if (value.length === 0 && (fallback ?? fixed) !== undefined) value.appendText((fallback ?? fixed)!);
     this.simple(table, value.bytes, 0, value.length, scope);
     if (fixed !== undefined) this.checkFixed(table.simple!, fixed, value.bytes, 0, value.length, scope);
+  }
+
+  /** An element inside of simple content: no type has it there. */
+  protected startInText({ local }: ResolvedName): void {
+    if (this.lenient || this.accepts('unknown')) return this.skipElement();
+    const message = 'an element stands in simple content';
+    this.deviate('unknown', 'CODEC_TYPE', `element "${local}" stands in simple content`, message);
   }
 
   protected endShape(f: Frame): void {

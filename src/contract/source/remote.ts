@@ -1,5 +1,5 @@
 // Reads documents of a contract over HTTP, from allowed hosts.
-import { connectionCause } from '../../errors/connection-cause.ts';
+import { causeAt } from '../../errors/connection-cause.ts';
 import { contractLimits } from './limits.ts';
 import type { ReadResult } from './location.ts';
 
@@ -22,15 +22,32 @@ export async function fetchAllowed(location: string, allowed: readonly string[])
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
     const body = response.body ? await bounded(response.body) : new Uint8Array();
+    if (response.ok && body instanceof Uint8Array && body.length === 0) return emptyResponse(url, response);
     const kind = body instanceof Uint8Array ? otherKind(body) : undefined;
     if (response.ok && kind === undefined) return body;
     const reason = response.ok ? `it is ${kind}, not a contract` : `the response was HTTP ${response.status}`;
     const mayBeForgotten = kind !== undefined || response.status === 405;
     return { code: 'CONTRACT_REMOTE', reason, suggestion: mayBeForgotten ? wsdlHint(url) : undefined };
   } catch (e) {
-    const cause = e instanceof Error && e.cause instanceof Error ? e.cause.message : String(e);
-    return { code: 'CONTRACT_REMOTE', reason: connectionCause(e) ?? cause };
+    return { code: 'CONTRACT_REMOTE', reason: causeAt(e, url.origin) ?? causeInWords(e, url) };
   }
+}
+
+function emptyResponse(url: URL, { status, headers }: Response): ReadResult {
+  const media = headers.get('content-type') ?? 'no media type';
+  return {
+    code: 'CONTRACT_REMOTE',
+    reason: `the response was empty: HTTP ${status}, ${media}`,
+    suggestion: wsdlHint(url),
+  };
+}
+
+/** `fetch` blocks ports of other protocols (Fetch standard §2.9, port blocking). */
+function causeInWords(error: unknown, { port }: URL): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
+  return cause === 'bad port'
+    ? `port ${port} belongs to another protocol, so fetch blocks it: use another port`
+    : cause;
 }
 
 /** What services and their pages say to a GET without `?wsdl`. */

@@ -26,6 +26,15 @@ export function likelySlip(mapping: Mapping, request: Target): string[] {
   return slip === undefined ? [] : [`did you mean ${request.method} ${slip.path}? ${slip.reason}`];
 }
 
+/** `did you mean GET /orders/{id}?` for a path that nothing has: by a small change, or of the nearest rule where it is near. */
+export function nearPath(mapping: Mapping, request: Target): string | undefined {
+  if (isFound(mapping, request.method, request.path)) return undefined;
+  const [slip] = likelySlip(mapping, request);
+  if (slip !== undefined) return slip;
+  const [nearest] = rankedRules(mapping, request);
+  return nearest && nearest.changes <= MOST_CHANGES ? `did you mean ${nearest.line}?` : undefined;
+}
+
 interface Slip {
   readonly path: string;
   readonly reason: string;
@@ -54,24 +63,40 @@ function isFound(mapping: Mapping, method: string, path: string): boolean {
 }
 
 /** Those whose path takes the fewest changes, with or without the base path. */
-export function nearestRules({ rules, base }: Mapping, { method, path }: Target): string[] {
-  const forms = [path, base + path].map((form) => form.split('/'));
-  const byLine = Map.groupBy(rules, ({ request: { rest } }) => `${rest.method} ${rest.template}`);
-  const distances = [...byLine.values()].map((same) => {
-    const { rest } = same[0].request;
-    const distance = Math.min(...forms.map((form) => distanceOf(form, rest.template)));
-    const [id] = same.map((rule) => rule.id).toSorted((a, b) => a.length - b.length);
-    const line = `  ${rest.method} ${rest.template}  (${id})`;
-    return [line, distance + (rest.method === method ? 0 : OTHER_METHOD)] as const;
-  });
-  const ranked = distances.toSorted(([, a], [, b]) => a - b).map(([line]) => line);
+export function nearestRules(mapping: Mapping, request: Target): string[] {
+  const ranked = rankedRules(mapping, request).map(({ line, id }) => `  ${line}  (${id})`);
   const more = ranked.length - SHOWN;
   if (more <= 0) return ['the rules are:', ...ranked];
   return ['the nearest rules are:', ...ranked.slice(0, SHOWN), `  and ${more} more: soapstone openapi lists all`];
 }
 
+interface RankedRule {
+  /** Method and path. */
+  readonly line: string;
+  readonly id: string;
+  readonly distance: number;
+  /** Without the placeholders: what somebody may have mistyped. */
+  readonly changes: number;
+}
+
+function rankedRules({ rules, base }: Mapping, { method, path }: Target): RankedRule[] {
+  const forms = [path, base + path].map((form) => form.split('/'));
+  const byLine = Map.groupBy(rules, ({ request: { rest } }) => `${rest.method} ${rest.template}`);
+  const ranked = [...byLine].map(([line, same]) => {
+    const { rest } = same[0].request;
+    const ofPath = Math.min(...forms.map((form) => distanceOf(form, rest.template)));
+    const [id] = same.map((rule) => rule.id).toSorted((a, b) => a.length - b.length);
+    const distance = ofPath + (rest.method === method ? 0 : OTHER_METHOD);
+    return { line, id, distance, changes: distance - (rest.template.split('{').length - 1) * PLACEHOLDER };
+  });
+  return ranked.toSorted((a, b) => a.distance - b.distance);
+}
+
 /** Cost of another segment, of a missing one, of a placeholder, and of another method. */
 const [DIFFERENT, MISSING, PLACEHOLDER, OTHER_METHOD] = [4, 2, 1, 1];
+
+/** Of a rule that was probably meant. */
+const MOST_CHANGES = 2;
 
 /** Edits from one list of segments to the other. */
 function distanceOf(asked: readonly string[], template: string): number {

@@ -208,6 +208,10 @@ export function wordField<W extends string>(
   keywords: readonly W[],
   report: Report,
 ): W | undefined {
+  // `null` without quotes is no text.
+  const isNull = entry?.value.kind === 'scalar' && entry.value.value === null && entry.value.source !== '';
+  const nothing = isNull ? keywords.find((word) => word === 'null') : undefined;
+  if (nothing !== undefined) return nothing;
   const text = textField(entry, report);
   if (entry === undefined || text === undefined) return undefined;
   const keyword = keywords.find((w) => w === text.value);

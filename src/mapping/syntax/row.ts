@@ -166,6 +166,8 @@ export function readRow(node: YamlMap, settings: Settings, all: Report, asyncTab
   const id = options.id ?? soap.operation?.value ?? soap.request?.elements[0]?.key ?? rest.line.value.path;
   const isJobAlone = isSoapOnly(node) && flow === undefined;
   const direction = flow?.direction ?? (isJobAlone ? 'soap-to-rest' : options.direction);
+  if (options.tolerance && direction === 'soap-to-rest')
+    report.add('MAPPING_SHAPE', '"tolerance" is for responses of a SOAP service, and this rule calls none', node.place);
   const asyncEntry = flow?.kind === 'job' ? undefined : fields.get('async');
   return {
     ...options,
@@ -226,6 +228,7 @@ export interface ShortRow extends RowOptions {
 }
 
 const LINE = /^(?:[A-Z]+ |[a-z]+ \/)/;
+const AFTER_ARROW = /^\S+\s+->\s+(\S+)$/;
 const TARGET = /^(\S+)(?:\s+->\s+(\d{3}))?$/;
 
 /** The entry whose key is a request line, if this is a short rule. */
@@ -250,12 +253,9 @@ function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation
   const { value } = entry;
   const match = value.kind === 'scalar' ? TARGET.exec(value.source) : null;
   if (match === null) {
-    report.add(
-      'MAPPING_SHAPE',
-      'a short rule must name an operation',
-      value.place,
-      'write Operation or Operation -> 201',
-    );
+    const status = value.kind === 'scalar' ? AFTER_ARROW.exec(value.source)?.[1] : undefined;
+    const message = status === undefined ? 'a short rule must name an operation' : `"${status}" is not a status`;
+    report.add('MAPPING_SHAPE', message, value.place, 'write Operation or Operation -> 201');
     return undefined;
   }
   const status = match[2] === undefined ? undefined : Number(match[2]);

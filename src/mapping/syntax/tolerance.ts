@@ -1,7 +1,7 @@
 // How far the responses of a SOAP service may differ from its contract: `tolerance:` of a rule.
 import type { AcceptedDeviations } from '../../codec/model/deviation.ts';
 import { fieldsOf } from './fields.ts';
-import { oneOf, vocabulary } from './keywords.ts';
+import { kind, oneOf, vocabulary } from './keywords.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
 
@@ -16,7 +16,9 @@ export const TOLERANCE_KEYS = vocabulary(
   {
     unknown: oneOf(UNKNOWN)('Elements and attributes that the contract does not have.'),
     namespaces: oneOf(NAMESPACES)('Elements of the contract in another namespace.'),
-    missing: oneOf(MISSING)('Required elements and attributes that are missing.'),
+    missing: kind({ enum: [...MISSING, null] })(
+      'Required elements and attributes that are missing, or nil where they may not be.',
+    ),
   },
 );
 

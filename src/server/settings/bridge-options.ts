@@ -38,7 +38,7 @@ export const bridgeOptions = {
     kind: 'url',
     doc: 'URL of the upstream service',
     details:
-      'Without a path, each request goes to the path of its port in the contract. With SOAP behind, the default is the address in the contract.',
+      'Without a path (a single `/` is none), each request goes to the path of its port in the contract. With SOAP behind, the default is the address in the contract.',
   },
   path: {
     scope: 'bridge',

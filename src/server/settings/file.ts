@@ -1,10 +1,12 @@
 // Options from soapstone.yaml: every problem with its line and column, all at once.
+
 import { dirname, resolve } from 'node:path';
 import { type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
 import { readTextBounded } from '../../file/read-file.ts';
 import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../../mapping/syntax/yaml.ts';
 import type { Raw } from './kinds.ts';
+import type { OptionSpec } from './option-spec.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
 import { type RawSetting, type RawSettings, settingsError } from './raw-setting.ts';
 
@@ -88,7 +90,7 @@ class Reader {
       options.set(name, { name, raw: '', node, label: name, place: node.place, base: this.base });
       return;
     }
-    const raw = rawOf(node, specOf(name).kind === 'pairs');
+    const raw = isNullWord(node, specOf(name)) ? 'null' : rawOf(node, specOf(name).kind === 'pairs');
     if (raw === undefined) this.problem(node.place, `${name} has no value, or a value of the wrong type`);
     else options.set(name, { name, raw, label: name, place: node.place, base: this.base });
   }
@@ -104,6 +106,13 @@ class Reader {
   private problem(place: Place, message: string, suggestion?: string): void {
     this.problems.push(settingsError(message, place, suggestion));
   }
+}
+
+/** `null` without quotes, where that is a choice. */
+function isNullWord(node: YamlNode, spec: OptionSpec): boolean {
+  return (
+    spec.kind === 'choice' && spec.values?.includes('null') === true && node.kind === 'scalar' && node.source === 'null'
+  );
 }
 
 /** A map is the list of its pairs, for the options that take them. */

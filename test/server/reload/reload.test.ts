@@ -134,7 +134,7 @@ describe('reload', () => {
     expect(same.resources.store).toBe(resources.store);
     expect(await status('/v1/accounts/7')).toBe(200);
     const counted =
-      'soapstone_http_requests_total{bridge="bank",rule="get-account",direction="rest-to-soap",method="GET",status="2xx",fault=""}';
+      'soapstone_http_requests_total{bridge="bank",rule="get-account",operation="GetAccount",resource="accounts",direction="rest-to-soap",method="GET",status="2xx",fault=""}';
     await until(async () => (await metric(counted)) === 2);
 
     writeFileSync(join(cwd, 'soapstone.yaml'), `mapping: ${mapping}\nupstream: ${upstream}\nqueue: 8\nport: 1\n`);

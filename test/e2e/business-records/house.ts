@@ -57,9 +57,9 @@ export class House {
   }
 
   private async service(options: Partial<RecordsOptions>): Promise<void> {
-    // The clock of those who sign.
-    this.soap.now = Date.now();
-    await this.soap.start({ now: Date.now, ...options });
+    // A signature counts for five minutes, and a file of tests may run longer.
+    this.soap.clock = Date.now;
+    await this.soap.start(options);
   }
 
   private get path(): string {

@@ -17,6 +17,8 @@ export interface Answer {
 
 export class Scene {
   now = Date.parse('2019-11-20T10:00:00Z');
+  /** That of the service, and of those who sign. */
+  clock = () => this.now;
   readonly errors: unknown[] = [];
   /** What the service has said, for xmllint. */
   readonly said: string[] = [];
@@ -25,7 +27,13 @@ export class Scene {
 
   async start(options: Partial<RecordsOptions> = {}): Promise<this> {
     const onError = (error: unknown) => void this.errors.push(error);
-    this.service = await startRecords({ contract: contractFolder, port: 0, now: () => this.now, onError, ...options });
+    this.service = await startRecords({
+      contract: contractFolder,
+      port: 0,
+      now: () => this.clock(),
+      onError,
+      ...options,
+    });
     return this;
   }
 
@@ -62,7 +70,7 @@ export class Scene {
       consumerKey: token.consumerKey,
       token: token.token,
       nonce: change.nonce ?? `nonce${++this.nonces}`,
-      timestamp: change.timestamp ?? String(Math.floor(this.now / 1000)),
+      timestamp: change.timestamp ?? String(Math.floor(this.clock() / 1000)),
     };
     const signature = signatureOf(values, { ...token, tokenSecret: change.secret ?? token.tokenSecret }, change.hash);
     const parts = Object.entries(values).map(([name, value]) => `<c:${name}>${value}</c:${name}>`);

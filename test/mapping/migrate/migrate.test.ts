@@ -50,9 +50,12 @@ describe('soapstone migrate', () => {
     const { code, out } = await run(['migrate', dir]);
     expect(code).toBe(1);
     const left = out.split('\n').filter((line) => /MAPPING_/.test(line) && !/\[async\w+\]/.test(line));
-    expect(
-      left.filter((line) => !/unknown converter "(account|transaction)(Criteria|Search|SearchAlone)"/.test(line)),
-    ).toEqual([]);
+    const ofThatTime = [
+      /unknown converter "(account|transaction)(Criteria|Search|SearchAlone)"/,
+      // All lists of the contract had this member then.
+      /type "\w+List" has no member "replaceAll"/,
+    ];
+    expect(left.filter((line) => !ofThatTime.some((form) => form.test(line)))).toEqual([]);
   });
 
   it('writes nothing with --dry-run', async () => {

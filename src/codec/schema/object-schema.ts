@@ -64,7 +64,8 @@ export function membersSchema(members: readonly Member[], set: SchemasOf): JsonS
 function furtherSchema(spread: SpreadMember, members: readonly Member[], set: SchemasOf): JsonSchema {
   const schema = memberSchema(spread, set);
   const clears = members.some((m) => m.kind === 'element' && m.nullable) && spread.items.value?.required !== false;
-  return clears ? { anyOf: [schema, { type: 'null' }] } : schema;
+  const further: JsonSchema = clears ? { anyOf: [schema, { type: 'null' }] } : schema;
+  return spread.items.names === undefined ? further : set.long(further, spread.element.name);
 }
 
 /** A pattern also holds for declared properties: it must not have their names. */

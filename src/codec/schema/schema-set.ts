@@ -107,14 +107,14 @@ export class SchemaSet implements SchemasOf {
   private simple(type: SimpleType): JsonSchema {
     const make = (): JsonSchema => described(simpleSchema(type, this.source.dialect), type.doc);
     const isUserType = type.name !== undefined && type.name.ns !== XSD_NS;
-    return isUserType ? this.define(this.values, type, type.name, '', make) : this.long(make(), type);
+    return isUserType ? this.define(this.values, type, type.name, '', make) : this.long(make(), nameOf(type));
   }
 
-  /** Patterns of dates and long enumerations stand once, under the next name of the type. */
-  private long(schema: JsonSchema, type: SimpleType): JsonSchema {
+  /** Patterns of dates, long enumerations and the like stand once, under the next free name. */
+  long(schema: JsonSchema, name: QName): JsonSchema {
     const text = JSON.stringify(schema);
     if (text.length < LONG) return schema;
-    const key = this.texts.get(text) ?? this.names.take(nameOf(type));
+    const key = this.texts.get(text) ?? this.names.take(name);
     this.texts.set(text, key);
     this.defs[key] = schema;
     return { $ref: this.base + key };

@@ -30,6 +30,8 @@ export interface SchemasOf {
   members(members: readonly Member[]): JsonSchemaObject;
   /** Is the type derived from another one of the contract, or another one from it? Values of other types need not name theirs. */
   hasRelatives(type: ComplexType): boolean;
+  /** A reference to the schema where it is long: it stands once. */
+  long(schema: JsonSchema, name: QName): JsonSchema;
   /** An element that a wildcard let in. */
   anyElement(): JsonSchema;
 }

@@ -14,8 +14,9 @@ import type {
 
 import { Examples, exampleOf } from './examples.ts';
 
-/** Characters of JSON from which a part is worth a component. */
+/** Characters of JSON from which a part is worth a component. Parameters repeat more often, in every operation. */
 const LEAST = 160;
+const LEAST_PARAMETER = 75;
 
 export class SharedParts {
   private readonly all: {
@@ -36,7 +37,7 @@ export class SharedParts {
   ) {
     this.examples = new Examples((name) => component(name) ?? this.schemas[name]);
     this.all = {
-      parameters: new Parts('parameters', new Set()),
+      parameters: new Parts('parameters', new Set(), LEAST_PARAMETER),
       responses: new Parts('responses', responseNames),
       schemas: new Parts('schemas', schemaNames),
     };
@@ -127,17 +128,19 @@ export class SharedParts {
 class Parts<T extends object | true> {
   private readonly kind: string;
   private readonly usedNames: Set<string>;
+  private readonly least: number;
   private readonly names = new Map<string, string>();
   readonly byName: Record<string, T> = record<T>([]);
 
-  constructor(kind: string, usedNames: Set<string>) {
+  constructor(kind: string, usedNames: Set<string>, least = LEAST) {
     this.kind = kind;
+    this.least = least;
     this.usedNames = usedNames;
   }
 
   /** A reference to the part. Small parts stay where they are. */
   put(part: T, wish: string): T | Reference {
-    if (JSON.stringify(part).length < LEAST) return part;
+    if (JSON.stringify(part).length < this.least) return part;
     const meaning = textInOrder(part);
     const name = this.names.get(meaning) ?? this.free(wish.replace(/[^A-Za-z0-9._-]/g, '_'));
     this.names.set(meaning, name);

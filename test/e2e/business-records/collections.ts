@@ -12,7 +12,9 @@ import { contract, plainCodec } from './drawn.ts';
 import type { House } from './house.ts';
 
 /** JSON of a search's criteria. */
-type Criteria = Readonly<Record<string, { readonly '@operator'?: string; readonly searchValue?: unknown }>>;
+type Criteria = Readonly<
+  Record<string, { readonly '@operator'?: string; readonly searchValue?: unknown; readonly searchValue2?: unknown }>
+>;
 
 interface Looked {
   readonly $of: Criteria;
@@ -74,15 +76,19 @@ async function askedFor(
   return answer;
 }
 
-/** References have the names of the record API in criteria. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** References have the names of the record API in criteria, and moments at midnight are days. */
 function plainCriteria(criteria: Criteria): Doc {
   const reference = ({ id, externalId }: { readonly id?: string; readonly externalId?: string }) =>
     externalId === undefined ? { '@internalId': id } : { '@externalId': externalId };
-  const plain = (value: unknown) => (typeof value === 'object' ? reference(value as object) : value);
+  const moment = (value: unknown) => (typeof value === 'string' && DAY.test(value) ? `${value}T00:00:00Z` : value);
+  const plain = (value: unknown) => (typeof value === 'object' ? reference(value as object) : moment(value));
   return Object.fromEntries(
-    Object.entries(criteria).map(([name, { searchValue, ...rest }]) => {
-      const values = Array.isArray(searchValue) ? searchValue.map(plain) : searchValue;
-      return [name, { ...rest, ...(values !== undefined && { searchValue: values }) }];
+    Object.entries(criteria).map(([name, { searchValue, searchValue2, ...rest }]) => {
+      const values = Array.isArray(searchValue) ? searchValue.map(plain) : moment(searchValue);
+      const second = searchValue2 === undefined ? {} : { searchValue2: moment(searchValue2) };
+      return [name, { ...rest, ...(values !== undefined && { searchValue: values }), ...second }];
     }),
   );
 }

@@ -135,6 +135,8 @@ class Fitting {
       Select: choice,
       MultiSelect: [choice],
       String: `text ${value}`,
+      // JSON has no number for INF and NaN: a text would be a text.
+      Double: typeof value === 'number' ? value : 1.5,
     };
     return { $type, '@scriptId': field.scriptId, value: choices[kind] ?? value };
   }

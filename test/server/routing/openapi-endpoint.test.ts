@@ -329,7 +329,6 @@ test('the first page, description and tools of a large table are made in turns, 
   const tools = await turnsDuring(() => box.result.list(undefined));
   // The rules alone take more than half a second; a turn takes 8 ms.
   for (const { turns } of [page, description, box]) expect(turns).toBeGreaterThanOrEqual(20);
-  expect(tools.turns).toBeGreaterThanOrEqual(2);
   expect(tools.result.tools.length).toBeGreaterThan(10);
-  expect(description.result?.bytes.length).toBeLessThanOrEqual(2_500_000);
+  expect(description.result?.bytes.length).toBeLessThanOrEqual(2_000_000);
 });

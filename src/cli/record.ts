@@ -44,8 +44,8 @@ export async function record(
   for (const exchange of exchanges.filter(({ rule }) => flags.rule === undefined || rule === flags.rule)) {
     const { id } = exchange;
     const name = caseName(exchange);
-    const made = names.has(name) ? AGAIN : await recordCase(mapping, exchange, name, options.settings);
-    const recorded = 'text' in made && !recordedTexts.add(made.text) ? AGAIN : made;
+    const outcome = names.has(name) ? AGAIN : await recordCase(mapping, exchange, name, options.settings);
+    const recorded = 'text' in outcome && !recordedTexts.add(outcome.text) ? AGAIN : outcome;
     names.add(name);
     if ('text' in recorded) texts.push(recorded.text);
     outcomes.push(

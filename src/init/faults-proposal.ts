@@ -30,8 +30,8 @@ export function faultsProposal(
   const failures = all.flatMap((listed) => failureOf(listed, codec, isFlat) ?? []);
   if (failures.length === 0) return undefined;
   const shapes = [...Map.groupBy(failures, ({ result, entry }) => `${result !== undefined} ${entry}`).values()];
-  const parts = shapes.map((same, i) => rowsOf(same, `failures${i === 0 ? '' : i + 1}`));
-  return { tables: parts.flatMap(({ tables }) => tables), rows: parts.flatMap(({ rows }) => rows) };
+  const proposals = shapes.map((same, i) => rowsOf(same, `failures${i === 0 ? '' : i + 1}`));
+  return { tables: proposals.flatMap(({ tables }) => tables), rows: proposals.flatMap(({ rows }) => rows) };
 }
 
 function rowsOf(same: readonly Failure[], table: string): FaultsProposal {

@@ -15,6 +15,7 @@ import { faultStatuses } from './inference.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
 import { withProposals } from './pages-proposal.ts';
+import { nextFree, type OpenChoice, settle } from './route-choices.ts';
 import { type Part, quoted, type Section, shortRule, withParts, writeTable } from './table.ts';
 import { listHolders, resultWrappers } from './wrappers.ts';
 
@@ -88,14 +89,6 @@ async function withFaults(text: string, choices: readonly Choice[], contract: Co
 
 function compiled(text: string, contract: Contract): Promise<Mapping> {
   return inSlices(compileSteps(parseYaml(text, FILE), contract));
-}
-
-/** A choice that may still change. */
-interface OpenChoice {
-  readonly listed: ListedOperation;
-  readonly routes: readonly Route[];
-  index: number;
-  problem?: SoapstoneError;
 }
 
 class FirstTableWriter {
@@ -263,36 +256,6 @@ function repeated(hints: readonly string[]): Map<string, number> {
 }
 
 const CAMEL: Part = { lines: ['  "*": { rename: { "*": camel } }'] };
-
-/** Method and path without the names of placeholders: two such rules would take the same requests. */
-function keyOf({ method, path }: Route): string {
-  return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
-}
-
-/** Gives each operation its first route that no operation before it has. */
-function settle(open: readonly OpenChoice[]): void {
-  const used = new Set<string>();
-  const weak = open.filter(({ routes }) => routes[0].isWeak);
-  for (const choice of [...open.filter((one) => !weak.includes(one)), ...weak]) {
-    const { routes } = choice;
-    choice.index = Math.min(
-      routes.length - 1,
-      Math.max(
-        0,
-        routes.findIndex((route) => !used.has(keyOf(route))),
-      ),
-    );
-    used.add(keyOf(routes[choice.index]));
-  }
-}
-
-function nextFree(choice: OpenChoice, open: readonly OpenChoice[]): number {
-  const used = new Set(
-    open.flatMap((one) => (one !== choice && one.index < one.routes.length ? [keyOf(one.routes[one.index])] : [])),
-  );
-  const next = choice.routes.findIndex((route, i) => i > choice.index && !used.has(keyOf(route)));
-  return next < 0 ? choice.routes.length : next;
-}
 
 /** Prefixes for the namespaces of the contract's own components: a word of the address, or `ns`. */
 function namespacePrefixes({ schemas: { namespaces } }: Contract): Map<string, string> {

@@ -81,10 +81,11 @@ function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'input
       ],
     };
   const members = membersOf(type, codec);
-  const inner = wrappedMembers(members, codec).map((member) => inputOf(member));
-  if (inner.length > 0 && inner.every(({ simple }) => simple)) return { inputs: inner, wrapper: inputOf(members[0]) };
+  const wrapped = wrappedMembers(members, codec).map((member) => inputOf(member));
+  if (wrapped.length > 0 && wrapped.every(({ simple }) => simple))
+    return { inputs: wrapped, wrapper: inputOf(members[0]) };
   const inputs = members.map((member) => ({ ...inputOf(member), isCredential: holdsCredentials(member, codec) }));
-  return { inputs, inside: inner.filter(({ scalar }) => scalar) };
+  return { inputs, inside: wrapped.filter(({ scalar }) => scalar) };
 }
 
 /** Members of an only member: short rules find them by their names. */

@@ -85,9 +85,11 @@ class Sampler {
     fields.push(...this.attributes(actual, members));
     if (actual.content.kind === 'simple')
       return leaf(name.local, fields, constant ?? textIn(members) ?? this.value(actual.content.type));
-    const inner = this.content(actual, name.ns, depth + 1, members);
+    const content = this.content(actual, name.ns, depth + 1, members);
     const tag = [name.local, ...fields].join(' ');
-    return inner.length === 0 ? [`<${tag}/>`] : [`<${tag}>`, ...inner.map((line) => `  ${line}`), `</${name.local}>`];
+    return content.length === 0
+      ? [`<${tag}/>`]
+      : [`<${tag}>`, ...content.map((line) => `  ${line}`), `</${name.local}>`];
   }
 
   private content(type: ComplexType, ns: string, depth: number, members: MembersShape | undefined): string[] {

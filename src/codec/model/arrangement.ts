@@ -20,7 +20,7 @@ interface Part extends Bounds {
 
 /** A choice, or an optional group. */
 interface Decision extends Bounds {
-  readonly parts: readonly Part[];
+  readonly branches: readonly Part[];
 }
 
 interface Open {
@@ -65,15 +65,15 @@ export class Arrangement {
    */
   arrange(lower: readonly number[], upper: readonly number[]): Arranged {
     const search = new Search(this.root, lower, upper);
-    const taken = search.run();
-    return typeof taken === 'string' ? taken : this.distributed(taken, lower);
+    const chosenBranches = search.run();
+    return typeof chosenBranches === 'string' ? chosenBranches : this.distributed(chosenBranches, lower);
   }
 
-  private distributed(taken: readonly Part[], counts: readonly number[]): Int32Array {
+  private distributed(branches: readonly Part[], counts: readonly number[]): Int32Array {
     const { positions } = this.level;
     const out = new Int32Array(positions.length).fill(-1);
     const required = counts.map(() => 0);
-    for (const { positions: chosen } of taken)
+    for (const { positions: chosen } of branches)
       for (const p of chosen) {
         out[p] = 0;
         required[this.members[p]] += positions[p].min;
@@ -117,7 +117,7 @@ class Search {
     let index = 0;
     for (let tried = 0; open !== undefined; tried++) {
       if (tried > MOST_TRIED) return 'too many orders';
-      const { parts }: Decision = open.decision;
+      const { branches: parts }: Decision = open.decision;
       if (index < parts.length) {
         if (!this.take(open.decision, parts[index])) index++;
         else {
@@ -130,10 +130,10 @@ class Search {
       const last = trail.pop();
       if (last === undefined) return 'no order';
       ({ open } = last);
-      this.move(open.decision, open.decision.parts[last.index], -1);
+      this.move(open.decision, open.decision.branches[last.index], -1);
       index = last.index + 1;
     }
-    return [this.root, ...trail.map((t) => t.open.decision.parts[t.index])];
+    return [this.root, ...trail.map((t) => t.open.decision.branches[t.index])];
   }
 
   private take(decision: Decision, part: Part): boolean {
@@ -174,32 +174,32 @@ function partOf(n: Node, members: readonly number[]): Part {
     const lower = new Map(min > 0 ? [[member, min]] : []);
     return { lower, upper: new Map([[member, Math.min(max, UNBOUNDED)]]), positions: [index], decisions: [] };
   }
-  const parts = n.nodes.map((child) => partOf(child, members));
-  if (n.kind === 'choice') return decided(n.optional ? [...parts, NOTHING] : parts);
+  const children = n.nodes.map((child) => partOf(child, members));
+  if (n.kind === 'choice') return decided(n.optional ? [...children, NOTHING] : children);
   const whole: Part = {
     lower: joined(
-      parts.map((p) => p.lower),
+      children.map((p) => p.lower),
       plus,
     ),
     upper: joined(
-      parts.map((p) => p.upper),
+      children.map((p) => p.upper),
       plus,
     ),
-    positions: parts.flatMap((p) => p.positions),
-    decisions: parts.flatMap((p) => p.decisions),
+    positions: children.flatMap((p) => p.positions),
+    decisions: children.flatMap((p) => p.decisions),
   };
   return n.optional && !n.nodes.every(nullable) ? decided([whole, NOTHING]) : whole;
 }
 
-function decided(parts: readonly Part[]): Part {
-  const [first = NOTHING] = parts;
-  const always = [...first.lower.keys()].filter((member) => parts.every((p) => p.lower.has(member)));
-  const lower = new Map(always.map((member) => [member, Math.min(...parts.map((p) => p.lower.get(member)!))]));
+function decided(branches: readonly Part[]): Part {
+  const [first = NOTHING] = branches;
+  const always = [...first.lower.keys()].filter((member) => branches.every((p) => p.lower.has(member)));
+  const lower = new Map(always.map((member) => [member, Math.min(...branches.map((p) => p.lower.get(member)!))]));
   const upper = joined(
-    parts.map((p) => p.upper),
+    branches.map((p) => p.upper),
     Math.max,
   );
-  return { lower, upper, positions: [], decisions: [{ lower, upper, parts }] };
+  return { lower, upper, positions: [], decisions: [{ lower, upper, branches: branches }] };
 }
 
 function joined(

@@ -23,16 +23,19 @@ function localNames(level: LevelTable): LocalNames {
 }
 
 function namesOf({ positions, byName }: LevelTable): LocalNames {
-  const inner = positions.flatMap(({ groupLevel }) => (groupLevel === undefined ? [] : [localNames(groupLevel)]));
+  const groups = positions.flatMap(({ groupLevel }) => (groupLevel === undefined ? [] : [localNames(groupLevel)]));
   const candidates = new Map<string, Candidate[]>();
   for (const [key, those] of byName) {
     const { local } = parseClark(key);
     candidates.set(local, [...(candidates.get(local) ?? []), ...those]);
   }
   return {
-    all: new Set([...candidates.keys(), ...inner.flatMap(({ all }) => [...all])]),
+    all: new Set([...candidates.keys(), ...groups.flatMap(({ all }) => [...all])]),
     candidates,
-    wildcards: [...positions.flatMap(({ wildcard }) => wildcard ?? []), ...inner.flatMap(({ wildcards }) => wildcards)],
+    wildcards: [
+      ...positions.flatMap(({ wildcard }) => wildcard ?? []),
+      ...groups.flatMap(({ wildcards }) => wildcards),
+    ],
   };
 }
 

@@ -139,11 +139,11 @@ function typeMisfit(value: unknown, { type }: JsonSchemaObject, path: ValuePath)
 function* constantMisfits(value: unknown, schema: JsonSchemaObject, path: ValuePath): Generator<Misfit> {
   const { const: constant, enum: values = constant === undefined ? undefined : [constant] } = schema;
   if (values === undefined || values.some((allowed) => JSON.stringify(allowed) === JSON.stringify(value))) return;
-  const shown = values.slice(0, MOST_VALUES).map((allowed) => JSON.stringify(allowed));
+  const listed = values.slice(0, MOST_VALUES).map((allowed) => JSON.stringify(allowed));
   const remainder = values.length > MOST_VALUES ? ` and ${values.length - MOST_VALUES} more values` : '';
   const texts = values.filter((allowed) => typeof allowed === 'string');
   const suggestion = typeof value === 'string' ? suggestKey(value, texts) : undefined;
-  yield { path, message: `expected ${shown.join(', ')}${remainder}`, suggestion };
+  yield { path, message: `expected ${listed.join(', ')}${remainder}`, suggestion };
 }
 
 function* numberMisfits(value: number, schema: JsonSchemaObject, path: ValuePath): Generator<Misfit> {

@@ -77,8 +77,8 @@ export class ObjectPart implements BodyPart {
 
   pathIn(variable: number, path: string): string | undefined {
     if (variable === this.rest?.variable) return this.path + path.slice(1);
-    const parts = this.entries.map(({ part }) => part);
-    return firstPath(parts, variable, path);
+    const members = this.entries.map(({ part }) => part);
+    return firstPath(members, variable, path);
   }
 
   write(bindings: Bindings, filling: Filling): boolean {

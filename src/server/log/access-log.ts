@@ -139,9 +139,9 @@ function aboutBody(error: SoapstoneError, isLoggable: NameFilter): { reason: str
       : 'Another message';
   if (cause === undefined && path === undefined) return undefined;
   const at = lineOfFunction(cause);
-  const place = path === undefined ? kind : `${kind} at ${shownPath(path, isLoggable)}`;
+  const kindAndPath = path === undefined ? kind : `${kind} at ${shownPath(path, isLoggable)}`;
   const { suggestion } = error;
-  return { reason: suggestion === undefined ? place : `${place}; ${suggestion}`, ...(at && { at }) };
+  return { reason: suggestion === undefined ? kindAndPath : `${kindAndPath}; ${suggestion}`, ...(at && { at }) };
 }
 
 /** Where a function of the mapping has refused the value: its message may quote it. */

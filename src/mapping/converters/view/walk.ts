@@ -87,11 +87,11 @@ export class Walk {
   /** The items of a list with addresses. One without a key, or with that of an item before it, has none. */
   private items(node: number, view: View | undefined, selection: Selection | undefined, { self, items }: Addressed) {
     let index = 0;
-    const taken = new Set<string | undefined>([undefined]);
+    const usedKeys = new Set<string | undefined>([undefined]);
     this.list(node, (item) => {
       const key = itemKey(valueAt(this.tape, item), index++, items!.key);
-      const at = taken.has(key) ? undefined : { self: `${self}/${encodeURIComponent(key!)}` };
-      taken.add(key);
+      const at = usedKeys.has(key) ? undefined : { self: `${self}/${encodeURIComponent(key!)}` };
+      usedKeys.add(key);
       if (at && this.manner.short && selection === undefined) this.reference(at);
       else this.value(item, view, selection, at);
     });

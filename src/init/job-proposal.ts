@@ -52,8 +52,8 @@ function proposalOf(job: Job, { paths, states, result, request }: JobParts): Pro
     '    result:',
     `      rest: { request: "GET ${paths.jobs}/{job}/result" }`,
     `      soap: { request: ${asks(job.result)}, response: ${flow([[responseOf(job.result), result]])} }`,
-    `    done: [ ${states.done.join(', ')} ]`,
-    ...(states.failed.length === 0 ? [] : [`    failed: [ ${states.failed.join(', ')} ]`]),
+    `    done: [ ${states.doneStates.join(', ')} ]`,
+    ...(states.failedStates.length === 0 ? [] : [`    failed: [ ${states.failedStates.join(', ')} ]`]),
   ];
   const replaced = [submit, status, job.result].map(({ operation }) => operation.name);
   return { kind: 'jobs', lines, replaced, guess: states.guess };
@@ -87,8 +87,8 @@ function whole({ submit }: Pick<Job, 'submit'>): JobParts['request'] {
 }
 
 interface States {
-  readonly done: readonly string[];
-  readonly failed: readonly string[];
+  readonly doneStates: readonly string[];
+  readonly failedStates: readonly string[];
   readonly guess?: string;
 }
 
@@ -97,10 +97,10 @@ function statesOf(member: Member): States | undefined {
   if (member.kind !== 'element' || member.element.type.kind !== 'simple') return undefined;
   const values = member.element.type.facets.enumeration;
   if (values === undefined || values.length === 0)
-    return { done: ['DONE'], failed: ['FAILED'], guess: 'write the states of the service' };
+    return { doneStates: ['DONE'], failedStates: ['FAILED'], guess: 'write the states of the service' };
   const like = (phrases: readonly string[]) => values.filter((value) => phrases.includes(wordsOf(value).join(' ')));
   const done = like(jobWords.done);
-  return done.length === 0 ? undefined : { done, failed: like(jobWords.failed) };
+  return done.length === 0 ? undefined : { doneStates: done, failedStates: like(jobWords.failed) };
 }
 
 /** How far it is, and why it has failed. */

@@ -52,7 +52,7 @@ export class SoapMessageBuilder {
   }
 
   /** Takes every message that the contract allows. It is read to its end, so that a mistake in it is found. */
-  whole({ body, headers }: Message, patterns: readonly Entry[]): MessagePlan {
+  validMessage({ body, headers }: Message, patterns: readonly Entry[]): MessagePlan {
     const ignored = () => ({ kind: 'hole', slot: this.slots.ignored() }) as const;
     const message = { body, headers };
     return {

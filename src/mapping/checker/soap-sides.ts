@@ -15,7 +15,7 @@ export function planRequest(row: RuleRow, operation: Operation, scope: Scope, ct
   // A refusal is for what a valid message asks for.
   const plan =
     row.flow?.kind === 'refuse' && soap.request === undefined
-      ? builder.whole(operation.input, soap.headers)
+      ? builder.validMessage(operation.input, soap.headers)
       : builder.build(operation.input, soap.request?.elements, soap.headers, soap.place);
   if (direction !== 'soap-to-rest') reportMissing(builder, ctx.report);
   ctx.identities.add(row.id, namesInPath(row), builder.shapes.listings);

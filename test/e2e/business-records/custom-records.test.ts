@@ -115,7 +115,8 @@ describe.each([
 
   it('is added, read, changed, found and deleted', async () => {
     const name = `S-${crypto.randomUUID()}`;
-    const ask = async (operation: string, body: object) => content(await client.call(operation, body));
+    const ask = async (operation: string, body: Readonly<Record<string, unknown>>) =>
+      content(await client.call(operation, body));
     const values = [
       field('String', 'custrecord_note', 'wet'),
       field('Date', 'custrecord_checked', '2019-07-01T08:30:00+02:00'),

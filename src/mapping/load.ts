@@ -83,19 +83,19 @@ function isFile(location: string): boolean {
 
 function noTable(dir: string): string {
   if (isFile(dir)) {
-    const { what, instead } = fileKind(dir);
-    return `${dir} is ${what}, not a mapping; ${instead}`;
+    const { kind, instead } = fileKind(dir);
+    return `${dir} is ${kind}, not a mapping; ${instead}`;
   }
   if (existsSync(dir)) return `${dir} holds no ${TABLES[0]}`;
   return `there is no folder ${dir} (looked for ${resolve(dir, TABLES[0])})`;
 }
 
-function fileKind(file: string): { readonly what: string; readonly instead: string } {
+function fileKind(file: string): { readonly kind: string; readonly instead: string } {
   if (/\.xsd$/i.test(file))
-    return { what: 'a schema', instead: 'soapstone init writes a first mapping for the WSDL that imports it' };
+    return { kind: 'a schema', instead: 'soapstone init writes a first mapping for the WSDL that imports it' };
   if (/\.(wsdl|asmx|svc)$/i.test(file))
-    return { what: 'a contract', instead: `soapstone init ${file} writes a first mapping for it` };
-  return { what: 'a file', instead: `a mapping is a folder with a ${TABLES[0]}` };
+    return { kind: 'a contract', instead: `soapstone init ${file} writes a first mapping for it` };
+  return { kind: 'a file', instead: `a mapping is a folder with a ${TABLES[0]}` };
 }
 
 async function readContract(options: LoadOptions, root: YamlNode, file: string, dir: string): Promise<Contract> {

@@ -1,12 +1,19 @@
 // Responses of a SOAP service for a request: those that the rules of a table take, which make such a request.
 import type { CaseMessage } from '../mapping/cases/cases.ts';
 import { SoapMessages } from '../mapping/cases/soap-messages.ts';
-import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
 import { callsOf } from '../mapping/runtime/called-operations.ts';
 import { compiledOf } from '../mapping/runtime/deferred-rule.ts';
 import { lookupOf } from '../mapping/runtime/soap-lookup/soap-lookup.ts';
 import type { Rule } from '../rule/rule.ts';
-import { attempt, ResponseSamples, type TakenSample } from '../samples/response-samples.ts';
+import {
+  attempt,
+  type DoneState,
+  doneStatesOf,
+  ResponseSamples,
+  type SampledCall,
+  type TakenSample,
+} from '../samples/response-samples.ts';
 import { clark } from '../xml/reader/names.ts';
 
 interface ElementCalls {
@@ -20,6 +27,8 @@ export class TableSamples {
   private readonly samples: ResponseSamples;
   /** By the Clark name of the body element; made for the first request, since it compiles all rules. */
   private calls: ReadonlyMap<string, ElementCalls> | undefined = undefined;
+  /** By the rule of the status: a job of the mock is done, so that its result can be seen. */
+  private doneStates: ReadonlyMap<Rule, DoneState> = new Map();
 
   constructor(mapping: Mapping) {
     this.mapping = mapping;
@@ -29,22 +38,31 @@ export class TableSamples {
 
   /** `element`: Clark name of the body element. undefined: no rule of the table makes such a request, or none has a sample. */
   sampleFor(element: string, message: CaseMessage): TakenSample | undefined {
-    const { rules = [], singleCalls } = (this.calls ??= callsByElement(this.mapping.rules)).get(element) ?? {};
+    const { rules = [], singleCalls } = (this.calls ??= this.compile()).get(element) ?? {};
     for (const rule of lookupOf(rules, this.mapping.codec).possibleFor(
       rules,
       message.body.map((xml) => Buffer.from(xml)),
     )) {
       const request = attempt(() => this.messages.decode(rule.request.soap, message, new Array(rule.variables.length)));
-      const sample = request && this.samples.sampleOf({ rule, isSingle: singleCalls!.has(rule) }, request);
+      const sample = request && this.samples.sampleOf(this.callOf(rule, singleCalls!), request);
       if (sample !== undefined) return sample;
     }
     return undefined;
   }
+
+  private callOf(rule: Rule, singleCalls: ReadonlySet<Rule>): SampledCall {
+    return { rule, isSingle: singleCalls.has(rule), done: this.doneStates.get(rule) };
+  }
+
+  private compile(): ReadonlyMap<string, ElementCalls> {
+    const compiled = this.mapping.rules.filter(({ direction }) => direction !== 'soap-to-rest').map(compiledOf);
+    this.doneStates = doneStatesOf(compiled);
+    return callsByElement(compiled);
+  }
 }
 
 /** Rules with one call come first: what they say of its response is all that clients get. */
-function callsByElement(rules: readonly MappingRule[]): ReadonlyMap<string, ElementCalls> {
-  const compiled = rules.filter(({ direction }) => direction !== 'soap-to-rest').map(compiledOf);
+function callsByElement(compiled: readonly Rule[]): ReadonlyMap<string, ElementCalls> {
   const singleCalls = new Set<Rule>(compiled.filter(({ flow }) => flow === undefined));
   const inFlows = compiled.filter(({ flow }) => flow !== undefined).flatMap((rule) => callsOf<Rule>(rule));
   const groups = Map.groupBy([...singleCalls, ...inFlows], ({ operation: { input } }) =>

@@ -1,6 +1,7 @@
 // Responses of a SOAP service that a rule takes: samples with the constants and members that the rule names, and the values of its request.
 import { Mismatch } from '../codec/model/codec.ts';
 import { SoapstoneError } from '../errors/errors.ts';
+import { fromJs, type Json } from '../json/value.ts';
 import type { CaseMessage } from '../mapping/cases/cases.ts';
 import type { SoapMessages } from '../mapping/cases/soap-messages.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
@@ -19,6 +20,22 @@ export interface TakenSample {
 export interface SampledCall {
   readonly rule: Rule;
   readonly isSingle: boolean;
+  /** Of a status of a job: its result can be seen. */
+  readonly done?: DoneState;
+}
+
+/** The variable of the state of a job, and its value when the job is done. */
+export interface DoneState {
+  readonly variable: number;
+  readonly value: Json;
+}
+
+/** By the rule of the status. `rules`: compiled. */
+export function doneStatesOf(rules: readonly Rule[]): ReadonlyMap<Rule, DoneState> {
+  const flows = rules.flatMap(({ flow }) => (flow?.kind === 'result' ? [flow] : []));
+  return new Map(
+    flows.map(({ status, state, states }) => [status, { variable: state, value: fromJs(states.doneStates[0]) }]),
+  );
 }
 
 export class ResponseSamples {
@@ -35,18 +52,20 @@ export class ResponseSamples {
     const takes = (xml: string) => this.takes(call, request, xml);
     for (const [size, text] of SAMPLES) {
       const xml = sampleMessage(this.mapping, call.rule.response.soap, size, text)?.flat().join('\n');
-      const accepted =
-        xml && [this.repeated(call.rule, request, xml), xml].find((one) => one !== undefined && takes(one));
+      const accepted = xml && [this.repeated(call, request, xml), xml].find((one) => one !== undefined && takes(one));
       if (accepted) return { xml: accepted, takes };
     }
     return undefined;
   }
 
   /** The response with values of the request, where both have the same variables. */
-  private repeated({ response: { soap }, variables }: Rule, request: Bindings, xml: string): string | undefined {
+  private repeated({ rule, done }: SampledCall, request: Bindings, xml: string): string | undefined {
+    const { response, variables } = rule;
+    const { soap } = response;
     return attempt(() => {
       const bound = this.messages.decode(soap, bodyOf(xml), new Array(variables.length));
       if (bound === undefined) return undefined;
+      if (done) bound[done.variable] = done.value;
       const [body] = this.messages.encode(
         soap,
         variables.map((_, i) => request[i] ?? bound[i]),

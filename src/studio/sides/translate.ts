@@ -10,7 +10,7 @@ import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { callsOf, soapCallsOf } from '../../mapping/runtime/called-operations.ts';
 import { compiledOf } from '../../mapping/runtime/deferred-rule.ts';
 import type { Bindings } from '../../rule/pattern.ts';
-import type { SampledCall } from '../../samples/response-samples.ts';
+import { doneStatesOf, type SampledCall } from '../../samples/response-samples.ts';
 import type { OutgoingRequest } from '../../transport/transport.ts';
 import type { Pair, ShownCall, ShownMessage, Side, TranslateRequest, Translation } from '../protocol/api.ts';
 import { findByRest, findBySoap, type RuleMatch, reasonOf } from './find-rule.ts';
@@ -95,8 +95,10 @@ export async function playExchange(
 ): Promise<PlayedExchange> {
   const service = otherSide(present);
   const text = response?.side === service ? response.text : undefined;
+  const done = doneStatesOf([rule]);
+  const isSingle = rule.flow === undefined;
   const exchange = await runOffline(mapping, present, rule, bindings, (called, call, sent) =>
-    respond(mapping, service, { rule: called, isSingle: rule.flow === undefined }, sent, call === 0 ? text : undefined),
+    respond(mapping, service, { rule: called, isSingle, done: done.get(called) }, sent, call === 0 ? text : undefined),
   );
   const last =
     response?.side === present

@@ -7,8 +7,8 @@ import { documentation } from '../model/definition-tree.ts';
 import { Report } from '../source/report.ts';
 import { type Context, type Port, soapChild, type WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
-import { isEncoded, messageNamed, messageOf, refuseType } from './message.ts';
-import { elementOfPart, partsOf } from './part.ts';
+import { isEncoded, messageNamed, messageOf } from './message.ts';
+import { partElement, partsOf } from './part.ts';
 
 export function portTypeOf(linker: WsdlLinker, port: Port): WsdlComponent | undefined {
   const { node, name } = port.binding;
@@ -174,7 +174,8 @@ function faultOf(
   const { linker } = context;
   const name = attr(node, 'name')?.trim() ?? '';
   const bound = inBinding.get(name);
-  if (isEncoded(context, bound && soapChild(bound, 'fault'))) return undefined;
+  const soap = bound && soapChild(bound, 'fault');
+  if (isEncoded(context, soap)) return undefined;
   const message = messageNamed(context, node);
   if (!message) return undefined;
   const [part, extraPart] = partsOf(message).all;
@@ -182,6 +183,6 @@ function faultOf(
     linker.report.add('CONTRACT_INVALID', `the message of fault "${name}" must have one part`, message.node.place);
     return undefined;
   }
-  const element = elementOfPart(linker, part) ?? refuseType(context, part, 'fault');
+  const element = partElement(linker, part, '');
   return element && { name, element };
 }

@@ -51,7 +51,7 @@ export class TableSamples {
   }
 
   private callOf(rule: Rule, singleCalls: ReadonlySet<Rule>): SampledCall {
-    return { rule, isSingle: singleCalls.has(rule), done: this.doneStates.get(rule) };
+    return { rule, isSingle: singleCalls.has(rule), doneState: this.doneStates.get(rule) };
   }
 
   private compile(): ReadonlyMap<string, ElementCalls> {

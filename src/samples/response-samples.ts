@@ -21,7 +21,7 @@ export interface SampledCall {
   readonly rule: Rule;
   readonly isSingle: boolean;
   /** Of a status of a job: its result can be seen. */
-  readonly done?: DoneState;
+  readonly doneState?: DoneState;
 }
 
 /** The variable of the state of a job, and its value when the job is done. */
@@ -59,13 +59,13 @@ export class ResponseSamples {
   }
 
   /** The response with values of the request, where both have the same variables. */
-  private repeated({ rule, done }: SampledCall, request: Bindings, xml: string): string | undefined {
+  private repeated({ rule, doneState }: SampledCall, request: Bindings, xml: string): string | undefined {
     const { response, variables } = rule;
     const { soap } = response;
     return attempt(() => {
       const bound = this.messages.decode(soap, bodyOf(xml), new Array(variables.length));
       if (bound === undefined) return undefined;
-      if (done) bound[done.variable] = done.value;
+      if (doneState) bound[doneState.variable] = doneState.value;
       const [body] = this.messages.encode(
         soap,
         variables.map((_, i) => request[i] ?? bound[i]),

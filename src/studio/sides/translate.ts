@@ -95,10 +95,10 @@ export async function playExchange(
 ): Promise<PlayedExchange> {
   const service = otherSide(present);
   const text = response?.side === service ? response.text : undefined;
-  const done = doneStatesOf([rule]);
+  const doneStates = doneStatesOf([rule]);
   const isSingle = rule.flow === undefined;
   const exchange = await runOffline(mapping, present, rule, bindings, (called, call, sent) =>
-    respond(mapping, service, { rule: called, isSingle, done: done.get(called) }, sent, call === 0 ? text : undefined),
+    respond(mapping, service, { rule: called, isSingle, doneState: doneStates.get(called) }, sent, call === 0 ? text : undefined),
   );
   const last =
     response?.side === present

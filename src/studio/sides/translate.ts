@@ -98,7 +98,13 @@ export async function playExchange(
   const doneStates = doneStatesOf([rule]);
   const isSingle = rule.flow === undefined;
   const exchange = await runOffline(mapping, present, rule, bindings, (called, call, sent) =>
-    respond(mapping, service, { rule: called, isSingle, doneState: doneStates.get(called) }, sent, call === 0 ? text : undefined),
+    respond(
+      mapping,
+      service,
+      { rule: called, isSingle, doneState: doneStates.get(called) },
+      sent,
+      call === 0 ? text : undefined,
+    ),
   );
   const last =
     response?.side === present

@@ -8,6 +8,7 @@ const rooms = {
   pattern: ['bytes', 'json'],
   store: [],
   transport: [],
+  mime: [],
   file: [],
   contract: ['xml', 'file'],
   codec: ['contract', 'xml', 'json', 'bytes'],
@@ -25,8 +26,8 @@ const rooms = {
   mock: ['init', 'samples', 'binding', 'exchange', 'server/soap-service', 'server/bridges', 'mapping', 'rule', 'pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes'],
   recording: ['capture', 'case-runner', 'mapping', 'rule', 'contract', 'codec', 'xml', 'json'],
   'case-runner': ['binding/rest', 'exchange', 'mapping', 'rule', 'store'],
-  'binding/soap': ['rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
-  'binding/rest': ['rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
+  'binding/soap': ['mime', 'rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
+  'binding/rest': ['mime', 'rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
 };
 /** Floors of the rooms that have several: each may use those that are named, and what its room may use. */
 const floors = {

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromiumFile } from './setup/chromium.ts';
 import { installPackages } from './setup/debian.ts';
-import { hasCxf, installCxf } from './setup/java.ts';
+import { cxf, metro } from './setup/java.ts';
 import {
   hasHelm,
   hasKubernetesSchemas,
@@ -98,10 +98,10 @@ const needs: readonly Need[] = [
     install: installSarifSchema,
   },
   {
-    what: 'Apache CXF, with a JDK 17 or newer and Maven, which fetches it (otherwise the tests of clients in Java are not run)',
+    what: 'Apache CXF and Metro, with a JDK 17 or newer and Maven, which fetches them (otherwise the tests of peers in Java are not run)',
     packages: [],
-    present: hasCxf,
-    install: installCxf,
+    present: () => cxf.isPresent && metro.isPresent,
+    install: () => [cxf, metro].every((peer) => peer.isPresent || peer.install()),
     optional: true,
   },
 ];

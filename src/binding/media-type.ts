@@ -1,4 +1,5 @@
 // Parses media types of messages (RFC 9110 §8.3.1).
+import { parametersOf } from '../mime/parameters.ts';
 
 export interface MediaType {
   /** `type/subtype`, lower case; '' where there is none. */
@@ -17,7 +18,8 @@ export function mediaType(value: string): MediaType {
   const cached = cache.get(value);
   if (cached) return cached;
   const parsed = parse(value);
-  if (cache.size < SEEN_MAX && value.length < 256) cache.set(value, parsed);
+  // A boundary is new in each message.
+  if (cache.size < SEEN_MAX && value.length < 256 && !parsed.type.startsWith('multipart/')) cache.set(value, parsed);
   return parsed;
 }
 
@@ -26,26 +28,6 @@ function parse(value: string): MediaType {
   const type = (end < 0 ? value : value.slice(0, end)).trim().toLowerCase();
   const parameters = end < 0 ? undefined : parametersOf(value.slice(end));
   return { type, charset: parameters?.get('charset')?.toLowerCase(), action: parameters?.get('action') };
-}
-
-/** RFC 9110 §5.6.6: a value is a token or a quoted string, in which a semicolon is no end. */
-const PARAMETER = /;[ \t]*([^=;\s]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
-
-/** A parameter that occurs twice must have the same value, since readers differ on which one counts. */
-function parametersOf(text: string): ReadonlyMap<string, string> {
-  const parameters = new Map<string, string>();
-  for (const [, name, quoted, plain] of text.matchAll(PARAMETER)) {
-    const key = name.toLowerCase();
-    const value = quoted?.replace(/\\(.)/g, '$1') ?? plain.trim();
-    const previous = parameters.get(key);
-    parameters.set(
-      key,
-      previous === undefined || previous.toLowerCase() === value.toLowerCase()
-        ? (previous ?? value)
-        : `${previous}, ${value}`,
-    );
-  }
-  return parameters;
 }
 
 /** Is `field` this media type? It has all parameters of `media`, with equal values, and perhaps more. */

@@ -15,7 +15,7 @@ import { fetchAllowed } from './source/remote.ts';
 import { Report } from './source/report.ts';
 import { isZip, readZip } from './source/zip.ts';
 import { Definitions } from './wsdl/definitions.ts';
-import { linkOperations } from './wsdl/link.ts';
+import { faultElements, linkOperations } from './wsdl/link.ts';
 import { finishSchemas, startLinking } from './xsd/link.ts';
 import { Registry } from './xsd/registry.ts';
 
@@ -110,7 +110,7 @@ function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
   const definitions = new Definitions(registry, report);
   for (const root of resolved.definitions) yield* definitions.addDocument(root);
   const { operations, broken } = yield* linkOperations({ definitions, schemas: linker, report });
-  const schemas = yield* finishSchemas(linker);
+  const schemas = yield* finishSchemas(linker, faultElements(operations));
   // Lists all problems if the contract is invalid or has no usable operation.
   if (operations.length === 0 || report.problems.length > 0)
     yield* each(

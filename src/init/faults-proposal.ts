@@ -42,13 +42,34 @@ function rowsOf(same: readonly Failure[], table: string): FaultsProposal {
   const [{ result, entry }] = same;
   const inside = result === undefined ? entry : `{ <result>: ${entry} }`;
   return {
-    tables: [`  ${table}: [ ${cells.join(', ')} ]`],
+    tables: listLines(table, cells),
     rows: [
       `  - forEach: ${table}`,
       `    soap: { response: { <response>: ${inside} }, first: true }`,
       '    rest: { status: 422, code: "{code}", detail: "{why?}" }',
     ],
   };
+}
+
+/** Length of lines that are easy to read. */
+const LINE = 140;
+
+/** A list in one line, or in several where it is long. */
+function listLines(key: string, cells: readonly string[]): string[] {
+  const one = `  ${key}: [ ${cells.join(', ')} ]`;
+  if (one.length <= LINE) return [one];
+  const lines: string[] = [];
+  for (const cell of cells) {
+    const longer = `${lines.at(-1) ?? ''} ${cell},`;
+    if (lines.length > 0 && longer.length <= LINE) lines[lines.length - 1] = longer;
+    else lines.push(`    ${cell},`);
+  }
+  return [`  ${key}: [`, ...lines, '  ]'];
+}
+
+/** A row of the proposal is about it. */
+export function hasFailureRow(listed: ListedOperation, codec: Codec): boolean {
+  return [true, false].some((isFlat) => failureOf(listed, codec, isFlat) !== undefined);
 }
 
 /** In the response itself, or in its only member. */

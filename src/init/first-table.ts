@@ -12,9 +12,10 @@ import { headerSections } from './headers.ts';
 import { hintsOf } from './hints.ts';
 import { idsOf, nounForms, type Route, routesOf } from './infer.ts';
 import { faultStatuses } from './inference.ts';
+import { withJobIds } from './jobs.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
-import { withProposals } from './pages-proposal.ts';
+import { withProposals } from './proposals.ts';
 import { nextFree, type OpenChoice, settle } from './route-choices.ts';
 import { type Part, quoted, type Section, shortRule, withParts, writeTable } from './table.ts';
 import { listHolders, resultWrappers } from './wrappers.ts';
@@ -101,7 +102,7 @@ class FirstTableWriter {
 
   constructor(contract: Contract, tableOptions: FirstTableOptions) {
     this.codec = plainCodec(contract);
-    const listed = listOperations(contract, this.codec);
+    const listed = withJobIds(listOperations(contract, this.codec), this.codec);
     this.prefixes = namespacePrefixes(contract);
     const ports = portPaths(listed);
     const byPort = Map.groupBy(listed, ({ operation: { portType } }) => portType.local);

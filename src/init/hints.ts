@@ -2,6 +2,7 @@
 import type { Codec } from '../codec/model/codec.ts';
 import type { ElementMember, Member } from '../codec/model/members.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
+import { hasFailureRow } from './faults-proposal.ts';
 import { credentialWords, failureWords, heldCredentialWords, pageWords } from './inference.ts';
 import { wordsOf } from './names.ts';
 import { type ListedOperation, membersOf } from './operations.ts';
@@ -9,7 +10,8 @@ import { type ListedOperation, membersOf } from './operations.ts';
 /** Levels of a response that are looked at for a flag of failure. */
 const DEEPEST = 3;
 
-export function hintsOf({ operation, inputs }: ListedOperation, codec: Codec): string[] {
+export function hintsOf(listed: ListedOperation, codec: Codec): string[] {
+  const { operation, inputs } = listed;
   const [response] = operation.output?.body ?? [];
   const inside = response ? membersBelow(response, codec) : [];
   const [request] = operation.input.body;
@@ -18,7 +20,7 @@ export function hintsOf({ operation, inputs }: ListedOperation, codec: Codec): s
     ...credentialHint(inputs),
     ...held,
     ...pageHint(inputs, inside),
-    ...(response ? failureHint(response, inside) : []),
+    ...(response && !hasFailureRow(listed, codec) ? failureHint(response, inside) : []),
   ];
 }
 
@@ -49,7 +51,7 @@ function named(tokens: readonly string[], phrases: readonly string[]): boolean {
 }
 
 function credentialHint(inputs: ListedOperation['inputs']): string[] {
-  const found = inputs.find(({ nameWords: tokens }) => named(tokens, credentialWords));
+  const found = inputs.find(({ nameWords: tokens, isJobId }) => !isJobId && named(tokens, credentialWords));
   return found ? [`${found.key} is a credential? docs/reference/credentials.md keeps it out of requests`] : [];
 }
 

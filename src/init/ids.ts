@@ -69,8 +69,9 @@ export function onlyOne({ nameWords: noun }: Noun, inputs: readonly Input[]): In
   return isNamed && input.required && fitsPath(input) ? input : undefined;
 }
 
-export function fitsPath({ scalar, variable, nameWords: tokens }: Input): boolean {
-  return scalar && variable !== undefined && !isSecret(tokens) && !endsWith(tokens, credentialWords);
+export function fitsPath({ scalar, variable, nameWords: tokens, isJobId = false }: Input): boolean {
+  const isCredential = endsWith(tokens, credentialWords) && !isJobId;
+  return scalar && variable !== undefined && !isSecret(tokens) && !isCredential;
 }
 
 function isSecret(tokens: readonly string[]): boolean {

@@ -17,7 +17,15 @@ import {
   singularKey,
   withoutOwner,
 } from './ids.ts';
-import { changeWords, type Method, notNouns, type PathForm, resetWords, type VerbRow } from './inference.ts';
+import {
+  changeWords,
+  type Method,
+  makingVerbs,
+  notNouns,
+  type PathForm,
+  resetWords,
+  type VerbRow,
+} from './inference.ts';
 import { isPlural, kebab, operationWords, plural, singular, wordsOf } from './names.ts';
 import { withoutPrefix } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
@@ -58,7 +66,7 @@ export function routesOf(
   const found = actionOf(listed, subject);
   const tokens = operationWords(withoutPrefix(name, listed.naming.prefix));
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
-  const routes = found ? foundRoutes(listed, found, { idsOfOthers, forms }) : actionRoutes(listed);
+  const routes = found ? foundRoutes(listed, found, { idsOfOthers, forms }) : actionRoutes(listed, forms);
   const byName = [tokens, operationWords(name)].slice(0, listed.naming.prefix === '' ? 1 : 2);
   return [
     ...routes.map((route) => under(below, route)),
@@ -234,7 +242,7 @@ function resetRoute({ nameWords, pluralWords }: Noun): NewRoute {
 }
 
 /** `ApproveOrder(orderId)`: any first word may be a verb where an input is the id of what follows it, or says whose it is. */
-function actionRoutes({ operation, naming, inputs }: ListedOperation): NewRoute[] {
+function actionRoutes({ operation, naming, inputs }: ListedOperation, forms: NounForms): NewRoute[] {
   const tokens = operationWords(withoutPrefix(operation.name, naming.prefix), 2);
   const [verb, ...rest] = tokens;
   const usable = inputs.filter((input) => fitsPath(input) && input.required);
@@ -244,9 +252,20 @@ function actionRoutes({ operation, naming, inputs }: ListedOperation): NewRoute[
     const action = [verb, ...rest.slice(noun.nameWords.length)];
     return [actionRoute(noun.pluralWords, id, action, `${id.key} is the id of what to ${verb}`)];
   }
+  const made =
+    noun && makingVerbs.includes(verb) && forms.get(singularKey(rest)) === '/nouns' ? [makingRoute(verb, noun)] : [];
   const [owner, ...others] = usable.filter((input) => ownerWords(input).length > 0);
-  if (owner === undefined || others.length > 0) return [];
-  return [actionRoute(plural(ownerWords(owner)), owner, tokens, `${owner.key} is the id of what it belongs to`)];
+  if (owner === undefined || others.length > 0) return made;
+  return [
+    ...made,
+    actionRoute(plural(ownerWords(owner)), owner, tokens, `${owner.key} is the id of what it belongs to`),
+  ];
+}
+
+function makingRoute(verb: string, { pluralWords }: Noun): NewRoute {
+  const nouns = kebab(pluralWords);
+  const reason = `"${verb}" adds to what other operations have as ${nouns}`;
+  return { method: 'POST', path: `/${nouns}`, query: [], status: 201, isResource: true, group: nouns, reason };
 }
 
 function actionRoute(nouns: readonly string[], id: Input, action: readonly string[], reason: string): NewRoute {

@@ -108,6 +108,20 @@ export const notBeforeVerbs: readonly string[] = ['as', 'be', 'is', 'to', 'for',
 /** Verbs that make something a part of what an id names: `AddItem(cartId)`. */
 export const joiningVerbs: readonly string[] = ['add', 'agregar', 'ajouter'];
 
+/** Verbs that make a noun which other operations list, find or delete: `BookAppointment` beside `CancelAppointment`. */
+export const makingVerbs: readonly string[] = [
+  'book',
+  'place',
+  'reserve',
+  'submit',
+  'file',
+  'open',
+  'schedule',
+  'issue',
+  'make',
+  'post',
+];
+
 /** Last words of names that say that a setting is undone, not set: `SetSystemFactoryDefault`. */
 export const resetWords: readonly string[] = ['default', 'defaults'];
 
@@ -394,4 +408,30 @@ export const failureWords = {
     'text',
     'mensaje',
   ],
+} as const;
+
+/** Three operations that are one job: to start it, to ask how far it is, to get its result. */
+export const jobWords = {
+  start: [
+    'start',
+    'submit',
+    'begin',
+    'launch',
+    'queue',
+    'enqueue',
+    'schedule',
+    'request',
+    'run',
+    'execute',
+    'initiate',
+  ],
+  /** First words that start a job where the name has one of `job`. */
+  make: ['create', 'add', 'new'],
+  job: ['job', 'task', 'async', 'batch'],
+  status: ['status', 'state', 'progress'],
+  ask: ['check', 'poll'],
+  result: ['result', 'results', 'output', 'outcome'],
+  percent: ['percent', 'percentage', 'progress', 'percent complete', 'percent done'],
+  done: ['done', 'finished', 'completed', 'complete', 'succeeded', 'success', 'ready', 'available'],
+  failed: ['failed', 'error', 'failure', 'aborted', 'cancelled', 'canceled', 'rejected', 'expired'],
 } as const;

@@ -5,7 +5,7 @@ import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
 import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { Contract, Message, Operation } from '../contract/model/contract.ts';
-import type { TypeDef } from '../contract/model/model.ts';
+import type { ElementDecl, TypeDef } from '../contract/model/model.ts';
 import { clark } from '../xml/reader/names.ts';
 import { credentialHolderWords, heldCredentialWords } from './inference.ts';
 import { camel, wordsOf } from './names.ts';
@@ -40,6 +40,21 @@ export interface Input {
   readonly list?: boolean;
   /** An object with credentials. */
   readonly isCredential?: boolean;
+  /** The id of a job, whatever its name. */
+  readonly isJobId?: boolean;
+}
+
+/** Members of a message, of its only member, of the only member of that … */
+export interface MemberLevel {
+  readonly path: readonly string[];
+  readonly members: readonly Member[];
+}
+
+export function levelsOf({ type }: ElementDecl, codec: Codec, path: readonly string[] = []): MemberLevel[] {
+  const members = membersOf(type, codec);
+  const [only, ...others] = members;
+  const isDeep = only?.kind === 'element' && !only.list && others.length === 0;
+  return [{ path, members }, ...(isDeep ? levelsOf(only.element, codec, [...path, only.key]) : [])];
 }
 
 export function plainCodec({ schemas }: Contract): Codec {
@@ -123,7 +138,7 @@ function inputOf(member: Member): Input {
   return { key, nameWords: tokens, variable: variableOf(name, tokens), scalar, simple, required, list };
 }
 
-function isSimple(member: Member): boolean {
+export function isSimple(member: Member): boolean {
   if (member.kind === 'attribute') return member.use.type.variety === 'atomic';
   if (member.kind !== 'element' || member.substituted || member.keyed) return false;
   const { type } = member.element;

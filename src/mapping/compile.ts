@@ -39,6 +39,7 @@ import { Lacking } from './syntax/lacking.ts';
 import { plainColumns } from './syntax/plain-columns.ts';
 import { Report } from './syntax/report.ts';
 import type { Row } from './syntax/row.ts';
+import { withSettingTexts } from './syntax/setting-texts.ts';
 import type { GivenSettings } from './syntax/settings.ts';
 import { basePath } from './syntax/sides.ts';
 import { readTable, type Table, type TableRow, tableSteps } from './syntax/table.ts';
@@ -65,7 +66,7 @@ export function compileMapping(text: string, file: string, contract: Contract, o
 export function* compileSteps(root: YamlNode, contract: Contract, options: CompileOptions = {}): Steps<Mapping> {
   const report = new Report();
   const lacking = new Lacking(root, contract);
-  const present = lacking.present(root);
+  const present = withSettingTexts(lacking.present(root), options.settings, report);
   const table = yield* tableSteps(present, report, options.settings, lacking, contract);
   const compilation = yield* open(table, contract, options, report);
   const mapping = yield* compilation.mapping(tableWords(present));
@@ -78,7 +79,7 @@ export function* compileSteps(root: YamlNode, contract: Contract, options: Compi
 /** Problems of a table that do not depend on its contract. */
 export function tableProblems(root: YamlNode, settings?: GivenSettings): readonly SoapstoneError[] {
   const report = new Report();
-  const table = readTable(root, report, settings);
+  const table = readTable(withSettingTexts(root, settings, report), report, settings);
   basePath(table.base, report);
   readValueTables(table.tables, report);
   return report.problems;
@@ -92,7 +93,7 @@ export function expandTable(text: string, file: string, contract: Contract, opti
 export function* expandSteps(root: YamlNode, contract: Contract, options: CompileOptions = {}): Steps<string> {
   const report = new Report();
   const lacking = new Lacking(root, contract);
-  const present = lacking.present(root);
+  const present = withSettingTexts(lacking.present(root), options.settings, report);
   const table = yield* tableSteps(present, report, options.settings, lacking, contract);
   const compilation = yield* open(table, contract, options, report);
   const rows = yield* compilation.rows();

@@ -1,9 +1,10 @@
 // Responses of a SOAP service that the rules of a table take: samples with the constants and members that the rule of the request names.
 import { Mismatch } from '../codec/model/codec.ts';
 import { SoapstoneError } from '../errors/errors.ts';
+import { fromJs, type Json } from '../json/value.ts';
 import type { CaseMessage } from '../mapping/cases/cases.ts';
 import { SoapMessages } from '../mapping/cases/soap-messages.ts';
-import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
 import { callsOf } from '../mapping/runtime/called-operations.ts';
 import { compiledOf } from '../mapping/runtime/deferred-rule.ts';
 import { lookupOf } from '../mapping/runtime/soap-lookup/soap-lookup.ts';
@@ -30,11 +31,19 @@ interface ElementCalls {
   readonly singleCalls: ReadonlySet<Rule>;
 }
 
+/** The variable of the state of a job, and its value when the job is done. */
+interface DoneState {
+  readonly variable: number;
+  readonly value: Json;
+}
+
 export class TableSamples {
   private readonly mapping: Mapping;
   private readonly messages: SoapMessages;
   /** By the Clark name of the body element; made for the first request, since it compiles all rules. */
   private calls: ReadonlyMap<string, ElementCalls> | undefined = undefined;
+  /** By the rule of the status: a job of the mock is done, so that its result can be seen. */
+  private doneStates: ReadonlyMap<Rule, DoneState> = new Map();
 
   constructor(mapping: Mapping) {
     this.mapping = mapping;
@@ -43,7 +52,7 @@ export class TableSamples {
 
   /** `element`: Clark name of the body element. undefined: no rule of the table makes such a request, or none has a sample. */
   sampleFor(element: string, message: CaseMessage): TableSample | undefined {
-    const { rules = [], singleCalls } = (this.calls ??= callsByElement(this.mapping.rules)).get(element) ?? {};
+    const { rules = [], singleCalls } = (this.calls ??= this.compile()).get(element) ?? {};
     for (const rule of lookupOf(rules, this.mapping.codec).possibleFor(
       rules,
       message.body.map((xml) => Buffer.from(xml)),
@@ -53,6 +62,12 @@ export class TableSamples {
       if (sample !== undefined) return sample;
     }
     return undefined;
+  }
+
+  private compile(): ReadonlyMap<string, ElementCalls> {
+    const compiled = this.mapping.rules.filter(({ direction }) => direction !== 'soap-to-rest').map(compiledOf);
+    this.doneStates = doneStatesOf(compiled);
+    return callsByElement(compiled);
   }
 
   private sampleOf(call: Call, request: Bindings): TableSample | undefined {
@@ -67,10 +82,14 @@ export class TableSamples {
   }
 
   /** The response with values of the request, where both have the same variables. */
-  private repeated({ response: { soap }, variables }: Rule, request: Bindings, xml: string): string | undefined {
+  private repeated(rule: Rule, request: Bindings, xml: string): string | undefined {
+    const { response, variables } = rule;
+    const { soap } = response;
+    const done = this.doneStates.get(rule);
     return attempt(() => {
       const bound = this.messages.decode(soap, bodyOf(xml), new Array(variables.length));
       if (bound === undefined) return undefined;
+      if (done) bound[done.variable] = done.value;
       const [body] = this.messages.encode(
         soap,
         variables.map((_, i) => request[i] ?? bound[i]),
@@ -94,14 +113,20 @@ const SAMPLES = (['full', 'short', 'least'] as const).flatMap((size) =>
 );
 
 /** Rules with one call come first: what they say of its response is all that clients get. */
-function callsByElement(rules: readonly MappingRule[]): ReadonlyMap<string, ElementCalls> {
-  const compiled = rules.filter(({ direction }) => direction !== 'soap-to-rest').map(compiledOf);
+function callsByElement(compiled: readonly Rule[]): ReadonlyMap<string, ElementCalls> {
   const singleCalls = new Set<Rule>(compiled.filter(({ flow }) => flow === undefined));
   const inFlows = compiled.filter(({ flow }) => flow !== undefined).flatMap((rule) => callsOf<Rule>(rule));
   const groups = Map.groupBy([...singleCalls, ...inFlows], ({ operation: { input } }) =>
     input.body[0] === undefined ? '' : clark(input.body[0].name),
   );
   return new Map([...groups].map(([element, calls]) => [element, { rules: calls, singleCalls }]));
+}
+
+function doneStatesOf(rules: readonly Rule[]): ReadonlyMap<Rule, DoneState> {
+  const flows = rules.flatMap(({ flow }) => (flow?.kind === 'result' ? [flow] : []));
+  return new Map(
+    flows.map(({ status, state, states }) => [status, { variable: state, value: fromJs(states.doneStates[0]) }]),
+  );
 }
 
 function bodyOf(xml: string): CaseMessage {

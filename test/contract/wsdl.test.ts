@@ -74,6 +74,19 @@ describe('document style', () => {
     ]);
   });
 
+  it('makes an element of its name for a part with a type, in body, header and fault', () => {
+    const messages = `${message('In', 'name="a" type="t:C"', 'name="b" type="x:int"')}${message('H', 'name="h" type="x:int"')}${message('F', 'name="f" type="t:C"')}`;
+    const bound = `<w:input><s11:header message="t:H" part="h" use="literal" namespace="urn:h"/><s11:body use="literal"/></w:input>`;
+    const faults = '<w:fault name="F" message="t:F"/>';
+    const { operations, schemas } = loadWsdl(service({ types, messages, output: '', faults, bound }));
+    const [{ input, faults: declared }] = operations;
+    const type = schemas.types.get('{urn:t}C');
+    expect(input.body).toMatchObject([{ name: { ns: '', local: 'a' }, type, global: false }, { name: { local: 'b' } }]);
+    expect(input.headers).toMatchObject([{ part: 'h', element: { name: { ns: 'urn:h', local: 'h' } } }]);
+    expect(declared).toMatchObject([{ name: 'F', element: { name: { ns: '', local: 'f' }, type } }]);
+    expect(schemas.elements.get('f')).toBe(declared[0].element);
+  });
+
   it('declares faults by the port type, whether the binding repeats them or not', () => {
     const faults = '<w:fault name="F" message="t:F"/><w:fault name="G" message="t:F"/>';
     const text = service({
@@ -132,11 +145,14 @@ describe('rpc style', () => {
     expect(type.base?.name?.local).toBe('int');
   });
 
-  it('refuses a part with an element', () => {
-    const messages = message('In', 'name="a" element="t:ask"') + message('Out');
-    expect(wsdlProblems(service({ types, messages, bound: bound('') }))).toEqual([
-      expect.stringMatching(/^main\.wsdl:\d+:\d+ CONTRACT_UNSUPPORTED: part "a" of the rpc operation "Op" has no type/),
-    ]);
+  it('has the element itself for a part with an element', () => {
+    const messages = message('In', 'name="a" element="t:ask"', 'name="b" type="x:int"') + message('Out');
+    const contract = loadWsdl(service({ types, messages, bound: bound('') }));
+    const [{ input }] = contract.operations;
+    expect(model(input.body[0].type)).toBe('(ask, {}b)');
+    expect(input.body[0].type).toMatchObject({
+      content: { particle: { particles: [{ element: contract.schemas.elements.get('{urn:t}ask') }, {}] } },
+    });
   });
 });
 
@@ -170,6 +186,21 @@ describe('ports', () => {
     expect(operations.map((o) => [o.service.local, o.port])).toEqual([
       ['B11', 'B11'],
       ['B12', 'B12'],
+    ]);
+  });
+
+  it('are made of bindings whose port type no port serves', () => {
+    const other = `<w:portType name="Lease">${operation('Renew', '<w:input message="t:In"/>')}</w:portType>
+      <w:binding name="BLease" type="t:Lease"><s11:binding/>${operation('Renew', '<w:input><s11:body use="literal"/></w:input>')}</w:binding>`;
+    const { operations } = loadWsdl(
+      wsdl(
+        `${all}${other}<w:service name="One">${port('A', 'B11', '<s11:address location="http://h/11"/>')}</w:service>`,
+        types,
+      ),
+    );
+    expect(operations.map((o) => [o.port, o.name, o.address])).toEqual([
+      ['A', 'Op', 'http://h/11'],
+      ['BLease', 'Renew', ''],
     ]);
   });
 
@@ -304,9 +335,9 @@ describe('problems of a WSDL', () => {
       ['CONTRACT_REFERENCE: there is no element "{urn:t}asks" (did you mean "{urn:t}ask"?)'],
     ],
     [
-      'a type part in document style',
-      { messages: message('In', 'name="b" type="x:int"'), output: '', bound: '' },
-      ['CONTRACT_UNSUPPORTED: body part "b" of operation "Op" has no element'],
+      'a part of nothing',
+      { messages: message('In', 'name="b"'), output: '', bound: '' },
+      ['CONTRACT_INVALID: part "b" has neither an element nor a type'],
     ],
     [
       'an unknown part in the body',
@@ -354,6 +385,7 @@ describe('problems of a WSDL', () => {
     const portType = '<w:portType name="T"><w:operation name="Op"/></w:portType>';
     expect(place(wsdlProblems(wsdl(port('t:C') + binding('type="t:T"') + portType)))).toEqual([
       'CONTRACT_REFERENCE: there is no binding "{urn:t}C" (did you mean "{urn:t}B"?)',
+      'CONTRACT_REFERENCE: port type "{urn:t}T" has no operation "Oops"',
     ]);
     expect(place(wsdlProblems(wsdl(port('u:B'))))).toEqual(['CONTRACT_REFERENCE: the prefix of "u:B" is not declared']);
     expect(place(wsdlProblems(wsdl(port('t:B') + binding('') + portType)))).toEqual([

@@ -125,6 +125,35 @@ test('a proposal of pages is a rule that check takes in place of those of its op
   expect(compileMapping(table, 'mapping.yaml', contract).rules.map(({ id }) => id)).toContain(first);
 });
 
+test('a proposal of a job is a rule that check takes in place of those of its operations', async () => {
+  const contract = await loadContract(join(root, 'mappings/60-jobs/contract'));
+  const { text } = await firstTable(contract, { contract: 'reports.wsdl' });
+  const proposals = [
+    ...text.matchAll(/^ {4}# jobs: one rule in place of those of (\w+), (\w+) and (\w+) .*\n((?: {2}# .*\n)+)/gm),
+  ];
+  const names = proposals.flatMap(([, ...found]) => found.slice(0, 3));
+  expect(names, text).toEqual([
+    'SubmitReport',
+    'ReportStatus',
+    'GetReport',
+    'SubmitImport',
+    'ImportStatus',
+    'GetImport',
+  ]);
+  expect(text).not.toContain('ticket is a credential?');
+  const others = text.split('\n').filter((line) => !names.some((name) => line.endsWith(`: ${name}`)));
+  const table = `${others.join('\n')}${proposals.map(([, , , , lines]) => lines.replaceAll('  # ', '  ')).join('')}`;
+  expect(compileMapping(table, 'mapping.yaml', contract).rules.map(({ id }) => id)).toEqual([
+    'MakeReport',
+    'SubmitReport',
+    'SubmitReport.status',
+    'SubmitReport.result',
+    'SubmitImport',
+    'SubmitImport.status',
+    'SubmitImport.result',
+  ]);
+});
+
 test('credentials in the body, lists of errors and pages are pointed out', async () => {
   const sequence = (...members: string[]) =>
     `<xs:complexType><xs:sequence>${members.join('')}</xs:sequence></xs:complexType>`;
@@ -149,8 +178,9 @@ test('credentials in the body, lists of errors and pages are pointed out', async
   const table = (await firstTable(contract, { contract: 'bills.wsdl' })).text;
   expect(table).toContain('# Auth holds credentials? docs/reference/credentials.md');
   expect(table).toContain(
-    '# failures inside of a response? Errors: docs/reference/mapping.md#failure-inside-a-response',
+    '#     soap: { response: { <response>: { Errors: { Err: [ { Code: "{code!}", Msg: "{why?}" } ] } } }',
   );
+  expect(table).not.toContain('failures inside of a response?');
   expect(table).toContain('# pages: it takes currentPage and pageSize');
   const proposed = /# \(docs\/reference\/mapping.md#failure-inside-a-response\):\n((?:# .*\n)+)/.exec(table)?.[1] ?? '';
   expect(proposed).toContain(

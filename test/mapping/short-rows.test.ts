@@ -14,6 +14,8 @@ import { mappingOf, parcels, problemsOf } from './tables.ts';
 const weather = await loadContract(join(import.meta.dirname, '../init/contracts/weather/weather.wsdl'));
 const ports = await loadContract(join(import.meta.dirname, '../fixtures/contracts/several-ports/service.wsdl'));
 
+const parts = await loadContract(join(import.meta.dirname, '../fixtures/contracts/several-body-parts/service.wsdl'));
+
 const NS = 'https://example.com/weather/';
 
 function problems(table: string, rest: string, request: string, response: string): readonly string[] {
@@ -167,4 +169,26 @@ test('"*": a rule for each operation that no other row names', () => {
 
 test('"*" without <operation> is no operation', () => {
   expect(problemsOf(parcels, 'rules:\n  - POST /x: "*"\n')).toEqual([expect.stringContaining('no operation "*"')]);
+});
+
+test.each([
+  ['POST /hits', 'POST /hits', '{ Search: tea, Options: { exact: true } }'],
+  ['POST /hits/{search}', 'POST /hits/tea', '{ Options: { exact: true } }'],
+])('several body parts are variables of the line or members of the body: %s', (line, request, body) => {
+  const xmlns = 'xmlns="urn:example:several-body-parts"';
+  const text = `- name: one
+  rest: { request: { line: ${request}, body: ${body} }, response: { status: 200, body: { Hits: { hit: [ a ] }, Total: 1 } } }
+  soap:
+    request: [ '<Search ${xmlns}>tea</Search>', '<Options ${xmlns}><exact>true</exact></Options>' ]
+    response: [ '<Hits ${xmlns}><hit>a</hit></Hits>', '<Total ${xmlns}>1</Total>' ]`;
+  const table = `soapstone: 2\ncontract: c\nrules:\n  - ${line}: Search\n`;
+  expect(runCases(compileMapping(table, 'm', parts), parseCases(text, 'case'))[0].problems).toEqual([]);
+});
+
+test.each([
+  ['GET /hits?search: Search', 'the line has no variable for Options'],
+  ['POST /hits?serch: Search', '"Search" has no body part "serch"'],
+])('parts that a line cannot have are problems: %s', (row, message) => {
+  const load = () => compileMapping(`soapstone: 2\ncontract: c\nrules:\n  - ${row}\n`, 'm', parts);
+  expect(load).toThrow(message);
 });

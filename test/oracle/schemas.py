@@ -150,9 +150,12 @@ def rpc_schemas(definitions):
         for part in message.iterfind(wsdl('part')):
             if parts is not None and part.get('name') not in parts.split():
                 continue
-            type_ns, local = resolve(part, part.get('type'))
-            element = etree.SubElement(sequence, xsd('element'), nsmap={'t': type_ns}, name=part.get('name'))
-            element.set('type', 't:' + local)
+            kind = 'type' if part.get('element') is None else 'element'
+            ns, local = resolve(part, part.get(kind))
+            element = etree.SubElement(sequence, xsd('element'), nsmap={'t': ns})
+            if kind == 'type':
+                element.set('name', part.get('name'))
+            element.set('type' if kind == 'type' else 'ref', 't:' + local)
     return schemas
 
 

@@ -15,11 +15,11 @@ import {
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { cxfJars, missingForCxf } from '../../scripts/setup/java.ts';
+import { cxf } from '../../scripts/setup/java.ts';
 import { type Client, conversation, type Open } from './callers.ts';
 
 /** Why CXF cannot run on this machine; undefined where it can. Tests that need it are then not run, and say so in their names. */
-export const noCxf: string | undefined = missingForCxf();
+export const noCxf: string | undefined = cxf.missing;
 
 /** SOAP 1.1, with validation by the schemas of the contract on. */
 export const openCxf: Open = async (wsdl): Promise<Client> => {
@@ -30,7 +30,7 @@ export const openCxf: Open = async (wsdl): Promise<Client> => {
     '-XX:TieredStopAtLevel=1',
     '-Xshare:auto',
     '-cp',
-    `${folder}:${cxfJars}`,
+    `${folder}:${cxf.jars}`,
     'Call',
     service,
     wsdl,
@@ -45,7 +45,7 @@ const LONGEST = 300_000;
 
 /** The folder of the classes. */
 async function madeFrom(wsdl: string): Promise<string> {
-  const hash = createHash('sha256').update(readFileSync(source)).update(cxfJars);
+  const hash = createHash('sha256').update(readFileSync(source)).update(cxf.jars);
   for (const document of await documentsOf(wsdl)) hash.update(document);
   const folder = join(cache, `cxf-${hash.digest('hex').slice(0, 16)}`);
   while (!existsSync(folder)) await makeAlone(wsdl, folder);
@@ -89,11 +89,11 @@ async function make(wsdl: string, folder: string): Promise<void> {
   const sources = join(room, 'sources');
   // Every operation takes its one element and returns one.
   const options = ['-bareMethods', '-autoNameResolution', '-d', sources];
-  await run('java', ['-cp', cxfJars, 'org.apache.cxf.tools.wsdlto.WSDLToJava', ...options, wsdl]);
+  await run('java', ['-cp', cxf.jars, 'org.apache.cxf.tools.wsdlto.WSDLToJava', ...options, wsdl]);
   const files = globSync('**/*.java', { cwd: sources });
   writeFileSync(join(room, 'files'), [source, ...files.map((file) => join(sources, file))].join('\n'));
   const classes = join(room, 'classes');
-  await run('javac', ['-proc:none', '-nowarn', '-d', classes, '-cp', cxfJars, `@${join(room, 'files')}`]);
+  await run('javac', ['-proc:none', '-nowarn', '-d', classes, '-cp', cxf.jars, `@${join(room, 'files')}`]);
   const service = files.find((file) =>
     readFileSync(join(sources, file), 'utf8').includes('@WebServiceClient'),
   ) as string;

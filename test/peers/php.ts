@@ -11,6 +11,7 @@ import {
   paymentsWsdl,
   peopleWsdl,
   reportsWsdl,
+  typePartsWsdl,
 } from './contracts.ts';
 import { type Peer, startPeer } from './peer.ts';
 
@@ -29,6 +30,8 @@ export const startPhpLibrary = () => startPhp('library.php', libraryWsdl);
 export const startPhpReports = () => startPhp('reports.php', reportsWsdl);
 /** People, of tutorial 45. */
 export const startPhpPeople = () => startPhp('people.php', peopleWsdl);
+/** Orders: document/literal with parts of types. */
+export const startPhpTypeParts = () => startPhp('type-parts.php', typePartsWsdl);
 /** Orders: rpc/literal. */
 export const startPhpOrders = () => startPhp('orders.php', ordersWsdl);
 

@@ -121,8 +121,8 @@ describe('T-SEC-15: a response of another kind', () => {
     ['another charset', 'text/xml; charset=utf-16', goodXml],
     ['an unknown charset', 'text/xml; charset=x-none', goodXml],
     [
-      'several parts',
-      'multipart/related; boundary=b; type="text/xml"',
+      'several parts of another kind',
+      'multipart/mixed; boundary=b; type="text/xml"',
       `--b\r\nContent-Type: text/xml\r\n\r\n${goodXml}\r\n--b--`,
     ],
     ['two envelopes', 'text/xml', goodXml + goodXml],
@@ -144,7 +144,7 @@ describe('T-SEC-15: a response of another kind', () => {
   });
 });
 
-describe('T-SEC-12: messages in several parts are not taken', () => {
+describe('T-SEC-12: messages in several parts that are none', () => {
   const types = [
     'multipart/related; boundary=b; type="text/xml"; start="<a>"',
     'multipart/related',

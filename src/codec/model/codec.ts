@@ -14,8 +14,8 @@ import type { TypeNaming } from './type-naming.ts';
 
 /** Which invalid members of a JSON document are left out and reported. Required members never are. */
 export interface Tolerance {
-  /** Unknown members. */
-  readonly names: boolean;
+  /** Is an unknown member of this name left out? */
+  omits(name: string): boolean;
   /** Members with invalid values. */
   readonly values: boolean;
   /** `problem` has the JSON path. */

@@ -31,10 +31,9 @@ export interface Operation {
 
 export interface Message {
   /**
-   * The children of soap:Body, in order. Document style: the global elements of the body parts (usually one, none for an empty
-   * body; a `type=` part gives an element without declaration, which WS-I BP forbids, and is refused). rpc style: one synthetic
-   * element in the namespace of soap:body, named after the operation (reply: + "Response"), whose type is a sequence of
-   * unqualified elements named after the parts (WSDL 1.1 §3.5, WS-I BP 1.2 R2729, R2735).
+   * The children of soap:Body, in order. Document style: the elements of the body parts (usually one, none for an empty body), for a
+   * `type=` part an unqualified one of its name. rpc style: one synthetic element in the namespace of soap:body, named after the
+   * operation (response: + "Response"), whose type is a sequence of them (WSDL 1.1 §3.5, WS-I BP 1.2 R2729, R2735).
    */
   readonly body: readonly ElementDecl[];
   /** Header parts bound by soap:header, optional on the wire. */

@@ -1,13 +1,16 @@
 // Links services, ports, bindings and port types to operations (WSDL 1.1 §2, §3). Components that no SOAP port uses are ignored.
 import type { SoapstoneError } from '../../errors/errors.ts';
 import { each, type Steps } from '../../event-loop/time-slices.ts';
+import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Broken, Operation } from '../model/contract.ts';
+import { qualified } from '../model/definition-tree.ts';
+import type { ElementDecl } from '../model/model.ts';
 import { contractLimits } from '../source/limits.ts';
 import { Report } from '../source/report.ts';
 import { contractLimit } from '../xsd/bounds.ts';
 import { type Port, soapBindingOf, soapChild, type WsdlLinker } from './context.ts';
-import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
+import { type WsdlComponent, wsdlChildren } from './definitions.ts';
 import { boundOperations, describeOperation, operationOf, portTypeOf } from './operation.ts';
 
 interface Linked {
@@ -18,20 +21,31 @@ interface Linked {
 /** Problems stay with the port or operation that has them. */
 export function* linkOperations(linker: WsdlLinker): Steps<Linked> {
   const linked: Linked = { operations: [], broken: [] };
-  const services = [...linker.definitions.all('service')];
-  const declared = services.some(({ node }) => wsdlChild(node, 'port') !== undefined);
-  const ports = declared ? yield* declaredPorts(linker, services, linked) : boundWithoutPort(linker);
-  for (const port of ports) yield* linkPort(linker, port, linked);
+  const ports = yield* declaredPorts(linker, linked);
+  for (const port of [...ports, ...boundWithoutPort(linker, ports)]) yield* linkPort(linker, port, linked);
   return linked;
 }
 
-function* declaredPorts(
-  linker: WsdlLinker,
-  services: readonly WsdlComponent[],
-  { broken }: Linked,
-): Steps<readonly Port[]> {
+/**
+ * Elements of `type=` faults, for readers of details; by Clark name. Those whose name means several types are left out: their content is read
+ * without types.
+ */
+export function faultElements(operations: readonly Operation[]): Map<string, ElementDecl> {
+  const declared = operations.flatMap(({ faults }) => faults.map(({ element }) => element));
+  const byName = Map.groupBy(
+    declared.filter(({ global }) => !global),
+    ({ name }) => clark(name),
+  );
+  return new Map(
+    [...byName].flatMap(([name, [first, ...others]]) =>
+      others.every(({ type }) => type === first.type) ? [[name, first] as const] : [],
+    ),
+  );
+}
+
+function* declaredPorts(linker: WsdlLinker, { broken }: Linked): Steps<readonly Port[]> {
   const ports: Port[] = [];
-  for (const service of services) {
+  for (const service of linker.definitions.all('service')) {
     yield* each(wsdlChildren(service.node, 'port'), (node) => {
       const report = new Report();
       const port = portOf({ ...linker, report }, service, node);
@@ -88,10 +102,21 @@ function portOf({ definitions, report }: WsdlLinker, service: WsdlComponent, nod
   };
 }
 
-/** Interface documents have no service: each SOAP binding then counts as a port of its name. */
-function boundWithoutPort({ definitions }: WsdlLinker): Port[] {
+/**
+ * SOAP bindings of port types that no port serves count as ports of their names: interface documents have no service, and services name
+ * some of their addresses at run time alone. The settings have the address.
+ */
+function boundWithoutPort({ definitions }: WsdlLinker, ports: readonly Port[]): Port[] {
+  const served = new Set(ports.map(({ binding }) => typeOf(binding)));
   return [...definitions.all('binding')].flatMap((binding) => {
-    const soap = soapBindingOf(binding.node);
+    const soap = served.has(typeOf(binding)) ? undefined : soapBindingOf(binding.node);
     return soap ? { service: binding.name, name: binding.name.local, address: '', binding, ...soap } : [];
   });
+}
+
+/** The port type that a binding names, as text to compare. */
+function typeOf({ node }: WsdlComponent): string | undefined {
+  const type = attr(node, 'type');
+  const name = type === undefined ? undefined : qualified(type, node);
+  return name ? clark(name) : type;
 }

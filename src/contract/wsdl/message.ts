@@ -8,7 +8,7 @@ import { anyType } from '../xsd/builtins.ts';
 import { type Context, soapChild, soapChildren } from './context.ts';
 import { type WsdlComponent, wsdlChild } from './definitions.ts';
 import { encoded, encodingIn } from './encoding.ts';
-import { elementOfPart, type Part, partsOf, typeOfPart } from './part.ts';
+import { localElement, type Part, partElement, partsOf } from './part.ts';
 
 /** Input or output of an operation; undefined after a reported problem. */
 export function* messageOf(context: Context, direction: 'input' | 'output'): Steps<Message | undefined> {
@@ -70,7 +70,7 @@ function headerOf(context: Context, node: XmlElement, operationMessage: WsdlComp
     );
     return undefined;
   }
-  const element = elementOfPart(context.linker, part) ?? refuseType(context, part, 'header');
+  const element = partElement(context.linker, part, namespaceOf(node));
   const encoding = encodingIn(node, context.port.version);
   return element && { part: name, element: encoded(element, encoding), message };
 }
@@ -101,17 +101,13 @@ function bodyParts(
   return unknown.length > 0 ? undefined : all.filter((part) => partNames.has(part.name));
 }
 
-function* documentElements(context: Context, parts: readonly Part[]): Steps<ElementDecl[]> {
-  const elementOf = (part: Part) => elementOfPart(context.linker, part) ?? refuseType(context, part, 'body') ?? [];
-  return (yield* mapped(parts, elementOf)).flat();
+function* documentElements({ linker }: Context, parts: readonly Part[]): Steps<ElementDecl[]> {
+  return (yield* mapped(parts, (part) => partElement(linker, part, '') ?? [])).flat();
 }
 
-/** A `type=` part is an element without declaration (WS-I Basic Profile 1.2 R2204, R2205). */
-export function refuseType({ linker, name }: Context, part: Part, role: string): undefined {
-  if (attr(part.node, 'element') !== undefined) return undefined;
-  const message = `${role} part "${part.name}" of operation "${name}" has no element`;
-  linker.report.add('CONTRACT_UNSUPPORTED', message, part.node.place);
-  return undefined;
+/** The `namespace` of soap:body or soap:header: that of rpc wrappers, and of header blocks that no schema declares. */
+function namespaceOf(e: XmlElement | undefined): string {
+  return (e && attr(e, 'namespace')?.trim()) ?? '';
 }
 
 /** WSDL 1.1 §3.5, WS-I Basic Profile 1.2 R2729, R2735: the wrapper that rpc style puts around its parts. */
@@ -125,42 +121,21 @@ function* rpcElement(
   const local = direction === 'input' ? context.name : `${context.name}Response`;
   const place = (body ?? context.bound).place;
   const particle: Particle = { kind: 'sequence', min: 1, max: 1, particles: Object.freeze(particles) };
-  return Object.freeze({
-    name: { ns: (body && attr(body, 'namespace')?.trim()) ?? '', local },
-    type: Object.freeze({
-      kind: 'complex',
-      base: anyType,
-      derivation: 'restriction',
-      abstract: false,
-      mixed: false,
-      attributes: Object.freeze([]),
-      content: Object.freeze(particles.length > 0 ? { kind: 'elements', particle } : { kind: 'empty' }),
-      place,
-    } as const),
-    global: false,
-    nillable: false,
+  const type = Object.freeze({
+    kind: 'complex',
+    base: anyType,
+    derivation: 'restriction',
     abstract: false,
-    substitutes: Object.freeze([]),
+    mixed: false,
+    attributes: Object.freeze([]),
+    content: Object.freeze(particles.length > 0 ? { kind: 'elements', particle } : { kind: 'empty' }),
     place,
   } as const);
+  return localElement({ ns: namespaceOf(body), local }, type, place);
 }
 
-function partParticle(context: Context, part: Part): Particle | undefined {
-  const { linker, name } = context;
-  const type = typeOfPart(linker, part);
-  if (!type) {
-    const message = `part "${part.name}" of the rpc operation "${name}" has no type (WS-I Basic Profile 1.2 R2203)`;
-    linker.report.add('CONTRACT_UNSUPPORTED', message, part.node.place);
-    return undefined;
-  }
-  const element: ElementDecl = Object.freeze({
-    name: { ns: '', local: part.name },
-    type,
-    global: false,
-    nillable: false,
-    abstract: false,
-    substitutes: Object.freeze([]),
-    place: part.node.place,
-  } as const);
-  return Object.freeze({ kind: 'element', element, min: 1, max: 1 });
+/** A `type=` part is an element of its name; an `element=` part is the element itself, as clients and services have it (decision 0097). */
+function partParticle({ linker }: Context, part: Part): Particle | undefined {
+  const element = partElement(linker, part, '');
+  return element && Object.freeze({ kind: 'element', element, min: 1, max: 1 });
 }

@@ -7,8 +7,8 @@ import { documentation } from '../model/definition-tree.ts';
 import { Report } from '../source/report.ts';
 import { type Context, type Port, soapChild, type WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
-import { messageNamed, messageOf, refuseType } from './message.ts';
-import { elementOfPart, partsOf } from './part.ts';
+import { messageNamed, messageOf } from './message.ts';
+import { partElement, partsOf } from './part.ts';
 
 export function portTypeOf(linker: WsdlLinker, port: Port): WsdlComponent | undefined {
   const { node, name } = port.binding;
@@ -173,6 +173,6 @@ function faultOf(context: Context, node: XmlElement): FaultDecl | undefined {
     linker.report.add('CONTRACT_INVALID', `the message of fault "${name}" must have one part`, message.node.place);
     return undefined;
   }
-  const element = elementOfPart(linker, part) ?? refuseType(context, part, 'fault');
+  const element = partElement(linker, part, '');
   return element && { name, element };
 }

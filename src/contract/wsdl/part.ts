@@ -1,5 +1,6 @@
 // Parts of a WSDL message (WSDL 1.1 §2.3).
-import { clark } from '../../xml/reader/names.ts';
+import type { Place } from '../../errors/errors.ts';
+import { clark, type QName } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import { qualified } from '../model/definition-tree.ts';
 import type { ElementDecl, TypeDef } from '../model/model.ts';
@@ -46,10 +47,47 @@ function readParts(message: WsdlComponent): Parts {
  * The global element of an `element=` part; undefined when it has none or when it was reported as unknown. The reference is in the WSDL, and
  * so is the report; problems of the element itself belong to the schema.
  */
-export function elementOfPart({ schemas, report }: WsdlLinker, { node }: Part): ElementDecl | undefined {
+function elementOfPart({ schemas, report }: WsdlLinker, { node }: Part): ElementDecl | undefined {
   const ref = attr(node, 'element');
   const target = ref === undefined ? undefined : refer({ ...schemas, report }, 'element', ref, node, outside(node));
   return target && elementOf(schemas, target);
+}
+
+/** Cache: faults and header parts of many operations are one element. */
+const namedElements = new WeakMap<XmlElement, Map<string, ElementDecl>>();
+
+/**
+ * What a part puts into Body, Header or detail. A `type=` part is an element of its name in the namespace `ns`: WSDL 1.1 §3.5 makes its type
+ * that of the element around it, which no peer does (docs/decisions/0097). Undefined after a reported problem.
+ */
+export function partElement(linker: WsdlLinker, part: Part, ns: string): ElementDecl | undefined {
+  const { node, name } = part;
+  if (attr(node, 'element') !== undefined) return elementOfPart(linker, part);
+  const type = typeOfPart(linker, part);
+  if (type) return named(node, name, ns, type);
+  linker.report.add('CONTRACT_INVALID', `part "${name}" has neither an element nor a type`, node.place);
+  return undefined;
+}
+
+function named(node: XmlElement, local: string, ns: string, type: TypeDef): ElementDecl {
+  let byNamespace = namedElements.get(node);
+  if (!byNamespace) namedElements.set(node, (byNamespace = new Map()));
+  let element = byNamespace.get(ns);
+  if (!element) byNamespace.set(ns, (element = localElement({ ns, local }, type, node.place)));
+  return element;
+}
+
+/** An element that no schema declares. */
+export function localElement(name: QName, type: TypeDef, place: Place): ElementDecl {
+  return Object.freeze({
+    name,
+    type,
+    global: false,
+    nillable: false,
+    abstract: false,
+    substitutes: Object.freeze([]),
+    place,
+  });
 }
 
 /** The type of a `type=` part; any simple type where it was reported as unknown. */

@@ -22,13 +22,16 @@ export function startLinking(registry: Registry, report: Report): Linker {
 
 /**
  * Links all components, and references made through `linker` before. Problems go to its report; the result is valid only if there is
- * none. The linker must not be used afterwards.
+ * none. The linker must not be used afterwards. `undeclared`: elements of no schema that wildcards know too.
  */
-export function* finishSchemas(linker: Linker): Steps<Schemas> {
+export function* finishSchemas(
+  linker: Linker,
+  undeclared: ReadonlyMap<string, ElementDecl> = new Map(),
+): Steps<Schemas> {
   const { registry } = linker;
   const schemas = {
     types: new Map<string, TypeDef>(builtinTypes),
-    elements: new Map<string, ElementDecl>(),
+    elements: new Map<string, ElementDecl>(undeclared),
     attributes: new Map<string, AttributeUse>(),
     namespaces: [] as readonly string[],
     derives,

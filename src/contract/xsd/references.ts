@@ -7,7 +7,7 @@ import { builtinTypes } from './builtins.ts';
 import type { Component, Space } from './component.ts';
 import { schemaDocument } from './document.ts';
 import type { Linker } from './linker.ts';
-import { wellKnown } from './well-known.ts';
+import { wellKnownSchema } from './well-known.ts';
 
 const encoder = new TextEncoder();
 
@@ -46,7 +46,7 @@ function old(space: Space, name: QName, e: XmlElement, at: Component): Component
 /** Schemas that everybody refers to and nobody ships are added when the first reference needs them. */
 function lateFind(linker: Linker, space: Space, name: QName, e: XmlElement): Component | undefined {
   const { registry } = linker;
-  const text = registry.namespaces.has(name.ns) ? undefined : wellKnown.get(name.ns);
+  const text = registry.namespaces.has(name.ns) ? undefined : wellKnownSchema(name.ns);
   if (text !== undefined) atOnce(registry.addDocument(schemaDocument(readTree(encoder.encode(text), name.ns))));
   return registry.find(space, name) ?? unknown(linker, space, name, e);
 }

@@ -10,7 +10,7 @@ import { XML_SIGNATURE_NS, xmlSignature } from './well-known/xml-signature.ts';
 
 const XMLMIME_NS = 'http://www.w3.org/2005/05/xmlmime';
 const XOP_NS = 'http://www.w3.org/2004/08/xop/include';
-const SWAREF_NS = 'http://ws-i.org/profiles/basic/1.1/xsd';
+export const SWAREF_NS = 'http://ws-i.org/profiles/basic/1.1/xsd';
 
 /** XML 1.0 §2.10, §2.12, XML Base §3, xml:id §2. */
 const xml = schema(
@@ -80,8 +80,10 @@ const xop = schema(
 
 /** WS-I Attachments Profile 1.0 §4.4. */
 const swaref = schema(SWAREF_NS, '<xs:simpleType name="swaRef"><xs:restriction base="xs:anyURI"/></xs:simpleType>');
+/** Inside of the gateway the reference stands for the attachment itself, which is binary. */
+const attachment = swaref.replace('xs:anyURI', 'xs:base64Binary');
 
-/** Namespace → schema text. */
+/** Namespace → schema text, as clients see it. */
 export const wellKnown: ReadonlyMap<string, string> = new Map([
   [XML_NS, xml],
   [XSD_NS, xsd],
@@ -102,7 +104,12 @@ export const wellKnown: ReadonlyMap<string, string> = new Map([
   [XLINK_NS, xlink],
 ]);
 
-/** The built-in text always wins for these: the published files have a DOCTYPE, or describe XML Schema, WSDL or SOAP encoding. */
+/** The schema that values are read and written by. */
+export function wellKnownSchema(ns: string): string | undefined {
+  return ns === SWAREF_NS ? attachment : wellKnown.get(ns);
+}
+
+/** The built-in text always wins for these: the published files have a DOCTYPE, describe XML Schema, WSDL or SOAP encoding, or a reference as a mere URI. */
 export const builtInNamespaces: ReadonlySet<string> = new Set([
   XML_NS,
   XSD_NS,
@@ -111,4 +118,5 @@ export const builtInNamespaces: ReadonlySet<string> = new Set([
   SOAP_ENCODING12_NS,
   XML_SIGNATURE_NS,
   XML_ENCRYPTION_NS,
+  SWAREF_NS,
 ]);

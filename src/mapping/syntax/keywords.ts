@@ -105,6 +105,8 @@ export const NAME = define('name', {
 export const TIME = define('time', {
   anyOf: [{ type: 'string', pattern: '^[0-9]{1,9}(ms|s|m|h)?$' }, { type: 'integer', minimum: 1 }, CELL],
 });
+/** A media type, perhaps with a setting in it. */
+export const MEDIA: Schema = { type: 'string', pattern: '/|\\{\\$settings\\.' };
 export const TEXTS = define('texts', { anyOf: [SCALAR, { type: 'array', items: SCALAR }] });
 /** Tables, each perhaps with a column that its rows must have. */
 export const FOR = define('forEach', several({ type: 'string', minLength: 1 }));

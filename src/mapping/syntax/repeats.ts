@@ -25,7 +25,7 @@ export const IDEMPOTENCY_KEYS = vocabulary(
   'Keys of `idempotency`',
   'How repeats of an unsafe request are recognized by a key of the client ([options of a rule](#options-of-a-rule)).',
   {
-    header: kind({ type: 'string', pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" })(
+    header: kind({ type: 'string', pattern: "^([A-Za-z0-9!#$%&'*+.^_`|~-]|\\{\\$settings\\.[\\w-]+\\})+$" })(
       'Header with the key (`Idempotency-Key`).',
     ),
     required: flag('Requests without a key are refused (`false`).'),

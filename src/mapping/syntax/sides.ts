@@ -20,7 +20,7 @@ export const LINE_SCHEMA: Schema = {
   type: 'string',
   pattern: '^((GET|POST|PUT|PATCH|DELETE|<[A-Za-z_]\\w*>) /|<[A-Za-z_]\\w*>$)',
 };
-export const BASE: Schema = { type: 'string', pattern: '^(/.*)?$' };
+export const BASE: Schema = { type: 'string', pattern: '^((/|\\{\\$settings\\.).*)?$' };
 
 const REQUEST_KEYS = vocabulary(
   'restRequest',

@@ -18,6 +18,7 @@ import {
   ELSEWHERE,
   kind,
   listOf as listSchema,
+  MEDIA,
   mapOf as mapSchema,
   oneOf,
   REQUIRED,
@@ -116,7 +117,7 @@ const UNWRAP_KEYS = vocabulary(
 const REST_KEYS = vocabulary('rest', 'Keys of `rest` of the table', 'What all REST sides share.', {
   base: kind(BASE)('Path above all rules, as in `/v1`.'),
   host: text('Pattern of the host name, as in `{account}.example.com`; its parts are `{$host.account}`.'),
-  media: kind({ anyOf: [{ type: 'string' }, { ...mapSchema({ type: 'string', pattern: '/' }), minProperties: 1 }] })(
+  media: kind({ anyOf: [{ type: 'string' }, { ...mapSchema(MEDIA), minProperties: 1 }] })(
     'Media type of JSON bodies (`application/json`), or several by name, of which `default` is one.',
   ),
   errors: kind(listSchema(ERROR_FORM_KEYS))(
@@ -184,7 +185,7 @@ export function* tableSteps(
     namespaces: readNamespaces(fields.get('namespaces'), report),
     base: rest.text('base'),
     ...readMedia(rest.get('media'), report),
-    errors: readErrorForms(rest.get('errors'), report),
+    errors: readErrorForms(rest.get('errors'), settings, report),
     numbers: rest.keyword('numbers', NUMBERS) ?? 'number',
     unknownQuery: rest.keyword('unknownQuery', UNKNOWN_QUERY) ?? 'refuse',
     unwrap: readUnwrap(rest, report),

@@ -98,8 +98,10 @@ export function responseError(error: unknown): unknown {
     });
   }
   return responseErrorOf(error, ({ code, message, path, offset }) => {
-    if (code === 'XML_LIMIT') return upstream('UPSTREAM_LIMIT', `the response is too large: ${message}`, error);
-    const text = `the response is not what the contract says: ${message}`;
+    if (code === 'XML_LIMIT' || code === 'PAYLOAD_TOO_LARGE')
+      return upstream('UPSTREAM_LIMIT', `the response is too large: ${message}`, error);
+    const problem = code === 'BAD_BODY' ? 'cannot be unpacked' : 'is not what the contract says';
+    const text = `the response ${problem}: ${message}`;
     const deviation = deviationOf(error);
     const suggestion = deviation && `to accept it: ${ACCEPTING[deviation]}`;
     return new SoapstoneError('UPSTREAM_BODY', text, { path: path || undefined, offset, suggestion, cause: error });

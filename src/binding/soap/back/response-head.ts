@@ -3,6 +3,7 @@ import type { SoapstoneError } from '../../../errors/errors.ts';
 import { type Coding, codingOf } from '../../inflate.ts';
 import { isXml, mediaType } from '../../media-type.ts';
 import { otherMedia, statusError, upstream } from '../../upstream-response-error.ts';
+import { isPackage } from '../message-package.ts';
 
 type Fields = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -13,6 +14,8 @@ export interface ResponseHead {
   /** undefined: no content type; the body's first byte decides. */
   readonly type: string | undefined;
   readonly charset: string | undefined;
+  /** The content type of a message with attachments; undefined for every other body. */
+  readonly package: string | undefined;
   readonly coding: Coding;
   /** Content-Length; NaN without one. */
   readonly length: number;
@@ -22,12 +25,14 @@ export function responseHead(status: number, fields: Fields): ResponseHead {
   const contentType = single(fields['content-type']);
   const { type, charset } =
     contentType === undefined ? { type: undefined, charset: undefined } : mediaType(contentType);
+  const packageType = type?.startsWith('multipart/') && isPackage(contentType!) ? contentType : undefined;
   const coding = codingOf(fields['content-encoding']);
   return {
     status,
-    refusal: refusal(status, type, coding),
+    refusal: refusal(status, packageType === undefined ? type : undefined, coding),
     type,
     charset,
+    package: packageType,
     coding: coding ?? 'identity',
     length: Number(single(fields['content-length']) ?? Number.NaN),
   };
@@ -54,6 +59,9 @@ export function isDone(status: number): boolean {
 
 export function mediaError(type: string): SoapstoneError {
   if (type.startsWith('multipart/'))
-    return upstream('UPSTREAM_MEDIA_TYPE', 'responses with attachments (multipart) are not supported');
+    return upstream(
+      'UPSTREAM_MEDIA_TYPE',
+      'the response has parts that are not read: attachments come as multipart/related, with a boundary',
+    );
   return otherMedia('XML', type);
 }

@@ -15,6 +15,7 @@ import { BOMB, type InflateProblem, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream-response-error.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
+import { unpackMessage } from '../message-package.ts';
 import { findFault, findFaultResponse, responseError, soapFault } from './failure.ts';
 import type { CompiledRule } from './request-headers.ts';
 import { isDone, mediaError, type ResponseHead, responseHead } from './response-head.ts';
@@ -38,10 +39,12 @@ export class ResponseReader implements ResponseReading {
   private direct = false;
   private failure: unknown = undefined;
   private isSettled = false;
+  private limits: Limits;
 
   constructor(rule: CompiledRule, options: ResponseOptions, exchange: Exchange, settled: Settle) {
     this.rule = rule;
     this.options = options;
+    this.limits = options.limits;
     this.exchange = exchange;
     this.settled = settled;
   }
@@ -49,7 +52,11 @@ export class ResponseReader implements ResponseReading {
   start(status: number, fields: Readonly<Record<string, string | string[] | undefined>>, resume: () => void): void {
     const head = responseHead(status, fields);
     this.head = head;
-    this.direct = head.refusal === undefined && head.coding === 'identity' && this.rule.first.length === 0;
+    this.direct =
+      head.refusal === undefined &&
+      head.coding === 'identity' &&
+      head.package === undefined &&
+      this.rule.first.length === 0;
     const { sink, memory } = this.exchange;
     if (memory) this.arriving = memory.receive(resume, (error) => this.fail(error));
     if (this.direct && status < 300 && sink && this.rule.streamSlot >= 0) {
@@ -127,7 +134,8 @@ export class ResponseReader implements ResponseReading {
     const encoding = encodingOf(start, charset);
     if (encoding !== undefined) this.transcoder = new Transcoder(encoding);
     else if (type === undefined && !looksLikeXml(start)) throw mediaError('');
-    const { limits, lenient } = this.options;
+    const { limits } = this;
+    const { lenient } = this.options;
     return this.rule.response.program.decoder({
       limits: this.stream ? unbounded(limits) : limits,
       lenient,
@@ -162,12 +170,23 @@ export class ResponseReader implements ResponseReading {
   private conclude(): void {
     let response: Response;
     try {
+      if (this.head.package !== undefined && this.received > 0) this.unpack(this.head.package);
       response = this.received === 0 ? this.empty() : this.finish();
     } catch (error) {
       this.fail(error);
       return;
     }
     this.settle(undefined, response);
+  }
+
+  /** From here on the response is one without attachments. */
+  private unpack(contentType: string): void {
+    const { maxBytes, limits } = this.options;
+    const { envelope } = unpackMessage(this.pieces.joined(), contentType, maxBytes, limits);
+    this.pieces = new Pieces(envelope);
+    this.arriving?.add(envelope.length);
+    this.head = { ...this.head, package: undefined, charset: 'utf-8' };
+    this.limits = { ...limits, text: maxBytes };
   }
 
   private empty(): Response {

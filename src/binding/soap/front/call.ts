@@ -20,7 +20,8 @@ import { contentType } from '../envelope.ts';
 import { writeDocument } from '../write.ts';
 import type { FaultWriter } from './fault-writer.ts';
 import { located } from './request-fault.ts';
-import { requestMedia } from './request-media.ts';
+import { type RequestMedia, requestMedia } from './request-media.ts';
+import { limitsFor, unpackRequest } from './request-package.ts';
 import { openRequest, type ReaderSetting, type RequestReader } from './request-reader.ts';
 
 export interface SoapFrontOptions<R extends SoapFrontRule> extends FrontOptions {
@@ -86,7 +87,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
       const onBody = (error: unknown, bytes: Uint8Array, received: number) => {
         this.requestBytes = received;
         if (error) this.refuse(error);
-        else this.open(media, bytes);
+        else this.receivedBody(media, bytes);
       };
       readBody(req, setting.maxBodyBytes, onBody, this.memory());
     } catch (error) {
@@ -108,9 +109,24 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     this.refuse(codedFault('METHOD_NOT_ALLOWED', message, { allow }));
   }
 
-  private open(media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
+  private receivedBody(packed: RequestMedia, body: Uint8Array): void {
     try {
-      const reader = openRequest(this.setting, media, bytes, (rule) => this.meet(rule));
+      const { media, bytes } = unpackRequest(
+        { media: packed, bytes: body },
+        this.req.headers,
+        this.setting,
+        this.memory(),
+      );
+      this.version = media.version;
+      this.open(media, bytes);
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  private open(media: RequestMedia, bytes: Uint8Array): void {
+    try {
+      const reader = openRequest(limitsFor(this.setting, media), media, bytes, (rule) => this.meet(rule));
       const preparation = reader.prepare(this.res);
       if (preparation === undefined) return void this.read(reader, media, bytes);
       const handled = preparation.then(
@@ -124,11 +140,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   }
 
   /** Settles with the response. */
-  private read(
-    reader: RequestReader<R>,
-    media: ReturnType<typeof requestMedia>,
-    bytes: Uint8Array,
-  ): Promise<void> | undefined {
+  private read(reader: RequestReader<R>, media: RequestMedia, bytes: Uint8Array): Promise<void> | undefined {
     if (this.isGone) return undefined;
     try {
       const { gate, late } = this.setting;

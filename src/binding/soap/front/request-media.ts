@@ -4,6 +4,7 @@ import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { mediaType } from '../../media-type.ts';
 import { media } from '../envelope.ts';
+import { isPackage, packagedType } from '../message-package.ts';
 import { actionsDiffer } from './request-fault.ts';
 
 export interface RequestMedia {
@@ -11,11 +12,21 @@ export interface RequestMedia {
   readonly charset: string | undefined;
   /** SOAPAction (SOAP 1.1 §6.1.1) or the action parameter (RFC 3902 §3); '' where there is none, or where both are empty. */
   readonly action: string;
+  /** The content type of a message with attachments; absent for a bare envelope. */
+  readonly package?: string;
 }
 
 /** Throws UNSUPPORTED_MEDIA_TYPE, and SOAP_ACTION where two actions differ. */
 export function requestMedia(headers: IncomingHttpHeaders): RequestMedia {
-  const { type, charset, action = '' } = mediaType(headers['content-type'] ?? '');
+  const contentType = headers['content-type'] ?? '';
+  // Its root says more, when it is there.
+  if (isPackage(contentType)) return { ...envelopeMedia(packagedType(contentType), headers), package: contentType };
+  return envelopeMedia(contentType, headers);
+}
+
+/** `contentType`: that of the envelope. Throws as `requestMedia`. */
+export function envelopeMedia(contentType: string, headers: IncomingHttpHeaders): RequestMedia {
+  const { type, charset, action = '' } = mediaType(contentType);
   if (type === media['1.1'])
     return { version: '1.1', charset, action: oneOf(soapAction(headers['soapaction']), action) };
   if (type === media['1.2'])
@@ -24,7 +35,7 @@ export function requestMedia(headers: IncomingHttpHeaders): RequestMedia {
 }
 
 function refusal(type: string): string {
-  if (type.startsWith('multipart/')) return 'messages with attachments (multipart) are not supported';
+  if (type.startsWith('multipart/')) return 'messages with attachments come as multipart/related with a boundary';
   return `the content type must be ${media['1.1']} (SOAP 1.1) or ${media['1.2']} (SOAP 1.2)`;
 }
 

@@ -203,8 +203,10 @@ export function unknownPrefix(
   return true;
 }
 
-/** Ports with the same operation of one port type are alternatives; the first one counts. */
-function single(ops: readonly Operation[], place: Place, report: Report): Operation {
+/** Ports with the same operation of one port type are alternatives; the first one counts. Bindings without a port count where no port fits. */
+function single(fitting: readonly Operation[], place: Place, report: Report): Operation {
+  const served = fitting.filter(({ address }) => address !== '');
+  const ops = served.length > 0 ? served : fitting;
   const different = new Map(ops.map((op) => [`${clark(op.portType)} ${op.name}`, op]));
   if (different.size > 1) {
     const list = [...different.values()].map((op) => `${op.name} of port ${op.port}`).join(', ');

@@ -13,6 +13,7 @@ import { type RestResponseRow, type Row, refuseBody, type ShortRow, type SoapRow
 import type { Unwrap } from '../../syntax/table.ts';
 import { findLoosely, suggestMember } from '../contract-lookup/find-member.ts';
 import { chooseOperation, operationsNamed, operationsTaking } from '../contract-lookup/operation.ts';
+import { partsOf, type RowVariables, requestParts } from './body-parts.ts';
 
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
@@ -134,13 +135,7 @@ class Expansion {
 
   private request(): { elements?: Entry[]; body?: Tree } | undefined {
     const { body } = this.operation.input;
-    if (body.length > 1) {
-      this.report.add(
-        'MAPPING_UNSUPPORTED',
-        'an operation with several body parts needs the long form of a rule',
-        this.place,
-      );
-    }
+    if (body.length > 1) return requestParts(this.operation, this.variables(), this.report);
     const [element] = body;
     if (element === undefined) return {};
     if (element.type.kind === 'simple') return this.bare(element);
@@ -221,16 +216,20 @@ class Expansion {
   private response(): { elements?: Entry[]; rest: RestResponseRow } {
     const { operation, short, place } = this;
     const status = short.status;
-    const element = operation.output?.body[0];
+    const [element, ...others] = operation.output?.body ?? [];
     if (operation.output === undefined) return { rest: { status: status ?? 202, headers: [], place } };
     if (element === undefined) return { rest: { status: status ?? 204, headers: [], place } };
-    if (isEmpty(element.type)) {
+    if (others.length === 0 && isEmpty(element.type)) {
       return {
         elements: [this.entry(element.name.local, emptyAt(place))],
         rest: { status: status ?? 204, headers: [], place },
       };
     }
     refuseBody(status, place, this.report);
+    if (others.length > 0) {
+      const { elements, body } = partsOf([element, ...others], { ...this.variables(), line: new Map() });
+      return { elements, rest: { status: status ?? 200, headers: [], body, place } };
+    }
     const body = this.hole(this.free('response'));
     return {
       elements: [this.entry(element.name.local, this.within(body, element.type))],
@@ -252,6 +251,16 @@ class Expansion {
   private onlyMember(type: TypeDef): ElementMember | undefined {
     const [member, ...others] = type.kind === 'complex' ? this.codec.members(type) : [];
     return member?.kind === 'element' && others.length === 0 ? member : undefined;
+  }
+
+  private variables(): RowVariables {
+    return {
+      place: this.place,
+      line: new Map([...this.places].filter(([name]) => !name.startsWith('$'))),
+      hasBody: WITH_BODY.includes(this.short.line.value.method),
+      free: (name) => this.free(name),
+      hole: (variable) => this.hole(variable),
+    };
   }
 
   private free(name: string): string {

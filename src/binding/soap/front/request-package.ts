@@ -1,0 +1,39 @@
+// Unpacks a request with attachments: from then on it is one without.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Limits } from '../../../xml/reader/limits.ts';
+import type { MemoryReservation } from '../../memory-account.ts';
+import { noRoom } from '../../read-body.ts';
+import { unpackMessage } from '../message-package.ts';
+import { envelopeMedia, type RequestMedia } from './request-media.ts';
+
+interface ReceivedRequest {
+  readonly media: RequestMedia;
+  readonly bytes: Uint8Array;
+}
+
+interface PackageSetting {
+  readonly maxBodyBytes: number;
+  readonly limits: Limits;
+}
+
+/** Throws SoapstoneError (BAD_BODY, PAYLOAD_TOO_LARGE, XML_*, SOAP_ACTION), and OVERLOADED where `memory` has no room. */
+export function unpackRequest(
+  { media, bytes }: ReceivedRequest,
+  headers: IncomingHttpHeaders,
+  { maxBodyBytes, limits }: PackageSetting,
+  memory: MemoryReservation | undefined,
+): ReceivedRequest {
+  if (media.package === undefined) return { media, bytes };
+  const { envelope, contentType } = unpackMessage(bytes, media.package, maxBodyBytes, limits);
+  if (memory?.take(envelope.length) === false) throw noRoom();
+  return {
+    media: { ...envelopeMedia(contentType, headers), charset: 'utf-8', package: media.package },
+    bytes: envelope,
+  };
+}
+
+/** An attachment may be longer than any other text. */
+export function limitsFor<S extends PackageSetting>(setting: S, media: RequestMedia): S {
+  if (media.package === undefined) return setting;
+  return { ...setting, limits: { ...setting.limits, text: setting.maxBodyBytes } };
+}

@@ -1,0 +1,83 @@
+// A SOAP message with its attachments in one body: multipart/related (RFC 2387), as SOAP with Attachments or MTOM (XOP) have it.
+import { SoapstoneError } from '../../errors/errors.ts';
+import { type Part, readMultipart } from '../../mime/multipart.ts';
+import { parametersOf } from '../../mime/parameters.ts';
+import { toUtf8 } from '../../xml/reader/encoding.ts';
+import type { Limits } from '../../xml/reader/limits.ts';
+import { mediaType } from '../media-type.ts';
+import { inlineAttachments } from './xop.ts';
+
+const XOP_MEDIA = 'application/xop+xml';
+
+export interface UnpackedMessage {
+  /** The envelope in UTF-8, whatever its declaration says, with the attachments that it refers to as base64. */
+  readonly envelope: Uint8Array;
+  /** Media type of the envelope, with its parameters: that of a message without attachments. */
+  readonly contentType: string;
+}
+
+/** Is this the content type of a message with attachments? */
+export function isPackage(contentType: string): boolean {
+  return mediaType(contentType).type === 'multipart/related' && parametersOf(contentType).has('boundary');
+}
+
+/** The message and what it refers to. `maxBytes`: of the envelope that results. Throws SoapstoneError (BAD_BODY, PAYLOAD_TOO_LARGE, XML_*). */
+export function unpackMessage(
+  body: Uint8Array,
+  contentType: string,
+  maxBytes: number,
+  limits: Limits,
+): UnpackedMessage {
+  const parameters = parametersOf(contentType);
+  const parts = readMultipart(body, parameters.get('boundary'));
+  const root = rootOf(parts, parameters.get('start'));
+  const attachments = attachmentsOf(parts, root);
+  const envelope = toUtf8(root.content, mediaType(root.media).charset);
+  return {
+    envelope: inlineAttachments(envelope, attachments, maxBytes, limits),
+    contentType: envelopeType(root.media, parameters),
+  };
+}
+
+/** RFC 2387 §3.2: the part that `start` names, by default the first. */
+function rootOf(parts: readonly Part[], start: string | undefined): Part {
+  if (start === undefined) return parts[0];
+  const id = start.replace(/^<(.*)>$/, '$1');
+  const root = parts.find((part) => part.id === id);
+  if (root === undefined)
+    throw new SoapstoneError('BAD_BODY', 'no part of the multipart body has the Content-ID of "start"');
+  return root;
+}
+
+/** By Content-ID. The envelope is no attachment of itself. */
+function attachmentsOf(parts: readonly Part[], root: Part): ReadonlyMap<string, Uint8Array> {
+  const attachments = new Map<string, Uint8Array>();
+  const ids = new Set<string>();
+  for (const { id, content } of parts) {
+    if (id === undefined) continue;
+    if (ids.has(id)) throw new SoapstoneError('BAD_BODY', 'two parts of the multipart body have the same Content-ID');
+    ids.add(id);
+    if (id !== root.id) attachments.set(id, content);
+  }
+  return attachments;
+}
+
+/** XOP §4.1: the media type of what was packaged is a parameter of that of the root, and start-info of that of the package. */
+function envelopeType(media: string, parameters: ReadonlyMap<string, string>): string {
+  const { type } = mediaType(media);
+  if (type !== '' && type !== XOP_MEDIA) return media;
+  return parametersOf(media).get('type') ?? envelopeTypeOf(parameters);
+}
+
+/** Media type of the envelope, as far as the content type of the package says it. */
+export function packagedType(contentType: string): string {
+  return envelopeTypeOf(parametersOf(contentType));
+}
+
+/** Some senders name the envelope's type where that of the root belongs. */
+function envelopeTypeOf(parameters: ReadonlyMap<string, string>): string {
+  const type = parameters.get('type');
+  const info = parameters.get('start-info');
+  if (type !== undefined && mediaType(type).type !== XOP_MEDIA) return type;
+  return info ?? 'text/xml';
+}

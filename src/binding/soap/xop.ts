@@ -1,0 +1,144 @@
+// Puts attachments into the envelope that refers to them: what XOP (§3.2) calls the original infoset, and the contents of WS-I swaRef. Nothing is ever fetched.
+import { SoapstoneError } from '../../errors/errors.ts';
+import { base64Length, writeBase64 } from '../../mime/base64.ts';
+import type { Limits } from '../../xml/reader/limits.ts';
+import { END, EOF, NEED_INPUT, START, TEXT, XmlReader } from '../../xml/reader/reader.ts';
+
+export const XOP_NS = 'http://www.w3.org/2004/08/xop/include';
+const INCLUDE = `{${XOP_NS}}Include`;
+const CID = 'cid:';
+/** Longest reference, in bytes. */
+const REFERENCE_MAX = 1024;
+
+/** Bytes [start, end) of the envelope, and what stands there instead. */
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly content: Uint8Array;
+}
+
+/**
+ * `envelope`: in UTF-8. An `xop:Include`, and a text that is the `cid:` URL of an attachment and nothing else, become base64. `attachments`: by
+ * Content-ID. Throws BAD_BODY for a reference to no attachment of the message, XML_LIMIT for more than `maxBytes` that result.
+ */
+export function inlineAttachments(
+  envelope: Uint8Array,
+  attachments: ReadonlyMap<string, Uint8Array>,
+  maxBytes: number,
+  limits: Limits,
+): Uint8Array {
+  const bytes = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);
+  if (!bytes.includes(CID) && !bytes.includes(XOP_NS)) return envelope;
+  const replacements = new References(bytes, attachments, limits).all();
+  return replacements.length === 0 ? envelope : replaced(bytes, replacements, maxBytes);
+}
+
+function replaced(bytes: Buffer, replacements: readonly Replacement[], maxBytes: number): Uint8Array {
+  let length = bytes.length;
+  for (const { start, end, content } of replacements) length += base64Length(content.length) - (end - start);
+  if (length > maxBytes)
+    throw new SoapstoneError('XML_LIMIT', `the message with its attachments has more than ${maxBytes} bytes`);
+  const out = Buffer.allocUnsafe(length);
+  let from = 0;
+  let at = 0;
+  for (const { start, end, content } of replacements) {
+    at += bytes.copy(out, at, from, start);
+    at = writeBase64(content, out, at);
+    from = end;
+  }
+  bytes.copy(out, at, from);
+  return out;
+}
+
+/** Finds the references of one envelope. */
+class References {
+  private readonly bytes: Buffer;
+  private readonly attachments: ReadonlyMap<string, Uint8Array>;
+  private readonly reader: XmlReader;
+  private readonly replacements: Replacement[] = [];
+  /** Where the content of the innermost element begins, until it has a child; otherwise -1. */
+  private contentStart = -1;
+  private text = '';
+
+  constructor(bytes: Buffer, attachments: ReadonlyMap<string, Uint8Array>, limits: Limits) {
+    this.bytes = bytes;
+    this.attachments = attachments;
+    this.reader = new XmlReader({ limits, transcoded: true });
+  }
+
+  all(): readonly Replacement[] {
+    const { reader } = this;
+    reader.feed(this.bytes);
+    for (let token = reader.next(); token !== EOF && token !== NEED_INPUT; token = reader.next()) {
+      if (token === START) this.start();
+      else if (token === END) this.end();
+      else if (token === TEXT && this.contentStart >= 0 && this.text.length <= REFERENCE_MAX)
+        this.text += Buffer.from(reader.text.subarray(reader.textStart, reader.textEnd)).toString();
+    }
+    return this.replacements;
+  }
+
+  private start(): void {
+    const { reader } = this;
+    this.text = '';
+    this.contentStart = reader.name.key === INCLUDE ? -1 : reader.offset;
+    if (reader.name.key === INCLUDE) this.include();
+  }
+
+  /** XOP §2.1: it has no meaning of its own but its href. */
+  private include(): void {
+    const { reader } = this;
+    const { startOffset: start, depth } = reader;
+    const href = this.href();
+    const content = href.startsWith(CID) ? this.attachment(href) : undefined;
+    if (content === undefined) {
+      const problem = href.startsWith(CID)
+        ? 'no attachment of the message'
+        : 'something else than a part of the message';
+      throw new SoapstoneError('BAD_BODY', `xop:Include refers to ${problem}`, { path: reader.path(), offset: start });
+    }
+    this.pass(depth);
+    this.replacements.push({ start, end: reader.offset, content });
+  }
+
+  /** Goes to the end of the element at `depth`, or of the document where it has none. */
+  private pass(depth: number): void {
+    for (;;) {
+      const token = this.reader.next();
+      if (token === NEED_INPUT || token === EOF || (token === END && this.reader.depth < depth)) return;
+    }
+  }
+
+  private href(): string {
+    const { attributes } = this.reader;
+    for (let k = 0; k < attributes.count; k++) {
+      if (attributes.names[k].local !== 'href' || attributes.names[k].ns !== '') continue;
+      return Buffer.from(attributes.value(k).subarray(attributes.start[k], attributes.end[k])).toString().trim();
+    }
+    return '';
+  }
+
+  private end(): void {
+    const { contentStart, reader } = this;
+    this.contentStart = -1;
+    if (contentStart < 0) return;
+    const reference = this.text.trim();
+    const content = reference.startsWith(CID) ? this.attachment(reference) : undefined;
+    if (content === undefined) return;
+    this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), content });
+  }
+
+  /** RFC 2392 §2: the Content-ID is percent-encoded in the URL. */
+  private attachment(reference: string): Uint8Array | undefined {
+    const id = reference.slice(CID.length);
+    return this.attachments.get(id) ?? this.attachments.get(decoded(id));
+  }
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    return id;
+  }
+}

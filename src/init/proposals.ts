@@ -1,0 +1,55 @@
+// Proposals as comments of a first table: each is a rule that `check` takes in place of those of its operations.
+import type { Contract } from '../contract/model/contract.ts';
+import { Problems } from '../errors/errors.ts';
+import { inSlices } from '../event-loop/time-slices.ts';
+import { compileSteps } from '../mapping/compile.ts';
+import { parseYaml } from '../mapping/syntax/yaml.ts';
+import type { Route } from './infer.ts';
+import { jobProposals } from './job-proposal.ts';
+import { type ListedOperation, plainCodec } from './operations.ts';
+import { pagesProposal } from './pages-proposal.ts';
+import type { Proposal } from './proposal.ts';
+
+/** Where a rule stands, and the operations that it is chosen from. */
+export interface ChosenRoute {
+  readonly listed: ListedOperation;
+  readonly route?: Route;
+}
+
+export async function withProposals(
+  text: string,
+  choices: readonly ChosenRoute[],
+  contract: Contract,
+): Promise<string> {
+  const codec = plainCodec(contract);
+  const all = choices.map(({ listed }) => listed);
+  const pages = choices.flatMap(({ listed, route }) => (route && pagesProposal(listed, route, all, codec)) ?? []);
+  const lines = text.split('\n');
+  for (const forms of [...pages.map((proposal) => [proposal]), ...jobProposals(choices, codec)])
+    for (const proposal of forms)
+      if (await passesCheck(proposal.lines, contract)) {
+        insert(lines, proposal);
+        break;
+      }
+  return lines.join('\n');
+}
+
+function insert(lines: string[], { kind, replaced, guess, lines: rule }: Proposal): void {
+  const at = lines.findIndex((line) => line.startsWith('  - ') && line.endsWith(`: ${replaced[0]}`));
+  if (at < 0) return;
+  const hinted = lines[at + 1].includes(`# ${kind}: its response`) ? 1 : 0;
+  const names = `${replaced.slice(0, -1).join(', ')} and ${replaced.at(-1)}`;
+  const head = `    # ${kind}: one rule in place of those of ${names} (docs/reference/mapping.md#${kind})${guess ? `; ${guess}` : ''}:`;
+  lines.splice(at + 1, hinted, head, ...rule.map((line) => `  # ${line}`));
+}
+
+async function passesCheck(lines: readonly string[], contract: Contract): Promise<boolean> {
+  const text = ['soapstone: 2', 'only: rest-to-soap', 'rules:', ...lines.map((line) => `  ${line}`), ''].join('\n');
+  try {
+    await inSlices(compileSteps(parseYaml(text, 'proposal'), contract));
+    return true;
+  } catch (error) {
+    if (error instanceof Problems) return false;
+    throw error;
+  }
+}

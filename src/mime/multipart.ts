@@ -1,0 +1,92 @@
+// Reads a multipart body (RFC 2046 §5.1) that is there as a whole. Where readers could differ about the end of a part, it refuses. Knows nothing about what parts mean.
+import { SoapstoneError } from '../errors/errors.ts';
+import { badPart, HEAD_MAX, type PartHead, partHead } from './part-head.ts';
+import { decodeTransfer } from './transfer-encoding.ts';
+
+/** Most parts of a body. */
+export const PARTS_MAX = 50;
+/** Bytes before the first delimiter. */
+const PREAMBLE_MAX = 1024;
+
+export interface Part extends PartHead {
+  /** Shares memory with the body, unless a transfer encoding was undone. */
+  readonly content: Uint8Array;
+}
+
+/** `boundary`: the parameter of the media type. Throws BAD_BODY and PAYLOAD_TOO_LARGE, with the number of the part and nothing of its content. */
+export function readMultipart(body: Uint8Array, boundary: string | undefined): Part[] {
+  // RFC 2046 §5.1.1.
+  if (boundary === undefined || !/^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/.test(boundary))
+    throw bad('the media type of the multipart body has no valid boundary');
+  return new MultipartReader(body, boundary).read();
+}
+
+class MultipartReader {
+  private readonly bytes: Buffer;
+  private readonly delimiter: Buffer;
+  private at = 0;
+
+  constructor(body: Uint8Array, boundary: string) {
+    this.bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
+    this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  }
+
+  read(): Part[] {
+    const parts: Part[] = [];
+    let isLast = this.first();
+    while (!isLast) {
+      if (parts.length === PARTS_MAX)
+        throw new SoapstoneError('PAYLOAD_TOO_LARGE', `the multipart body has more than ${PARTS_MAX} parts`);
+      const part = `part ${parts.length + 1}`;
+      const head = this.head(part);
+      const start = this.at;
+      const end = this.bytes.indexOf(this.delimiter, start);
+      if (end < 0) throw bad('the multipart body ends before its last delimiter: it was cut off');
+      parts.push({ ...head, content: decodeTransfer(head.encoding, this.bytes.subarray(start, end), part) });
+      isLast = this.afterDelimiter(end + this.delimiter.length);
+    }
+    if (parts.length === 0) throw bad('the multipart body has no parts');
+    return parts;
+  }
+
+  /** Passes the first delimiter. It may stand at the very beginning, without its line break. True: it is the last one too. */
+  private first(): boolean {
+    const { bytes, delimiter } = this;
+    const bare = delimiter.subarray(2);
+    if (bytes.subarray(0, bare.length).equals(bare)) return this.afterDelimiter(bare.length);
+    const at = bytes.subarray(0, PREAMBLE_MAX + delimiter.length).indexOf(delimiter);
+    if (at < 0) throw bad('the multipart body does not begin with its boundary');
+    return this.afterDelimiter(at + delimiter.length);
+  }
+
+  /** A longer text that begins like the boundary is no delimiter for some readers, and one for others. */
+  private afterDelimiter(at: number): boolean {
+    const { bytes } = this;
+    const isLast = bytes[at] === 0x2d && bytes[at + 1] === 0x2d;
+    let i = isLast ? at + 2 : at;
+    while (bytes[i] === 0x20 || bytes[i] === 0x09) i++;
+    const isEnd = (bytes[i] === 0x0d && bytes[i + 1] === 0x0a) || (isLast && i === bytes.length);
+    if (!isEnd) throw bad('a line of the multipart body begins with the boundary and goes on after it');
+    this.at = i + 2;
+    return isLast;
+  }
+
+  private head(part: string): PartHead {
+    const { bytes, at } = this;
+    const hasFields = !(bytes[at] === 0x0d && bytes[at + 1] === 0x0a);
+    const end = hasFields ? bytes.subarray(at, at + HEAD_MAX).indexOf('\r\n\r\n') : -2;
+    if (end === -1) throw badPart(part, `has no end of its head in the first ${HEAD_MAX} bytes`);
+    const text = hasFields ? bytes.toString('latin1', at, at + end) : '';
+    // A delimiter in the head: the part has no content, or its head no end.
+    if (hasFields && bytes.subarray(at - 2, at + end + 2).includes(this.delimiter))
+      throw badPart(part, 'has no empty line after its head');
+    this.at = at + end + 4;
+    // The line break before a delimiter belongs to it, also where the content is empty.
+    if (bytes.subarray(this.at - 2, this.at - 2 + this.delimiter.length).equals(this.delimiter)) this.at -= 2;
+    return partHead(text, part);
+  }
+}
+
+function bad(message: string): SoapstoneError {
+  return new SoapstoneError('BAD_BODY', message);
+}

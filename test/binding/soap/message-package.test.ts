@@ -1,0 +1,121 @@
+// Messages with attachments as services of several kinds send them, and as nobody should.
+import { describe, expect, it } from 'vitest';
+import { isPackage, packagedType, unpackMessage } from '../../../src/binding/soap/message-package.ts';
+import { defaultLimits } from '../../../src/xml/reader/limits.ts';
+
+const XOP = 'xmlns:xop="http://www.w3.org/2004/08/xop/include"';
+const type = 'multipart/related; boundary="b"; start="<root>"; type="application/xop+xml"; start-info="text/xml"';
+const rootHead = 'Content-Type: application/xop+xml; charset=UTF-8; type="text/xml"\r\nContent-ID: <root>';
+const file = 'Content-Type: application/pdf\r\nContent-ID: <a+b@c>\r\n\r\n\0\x01\xff\r\n';
+const include = (href: string) => `<xop:Include ${XOP} href="${href}"/>`;
+
+function unpack(
+  xml: string,
+  parts: readonly string[] = [file],
+  contentType = type,
+  head = rootHead,
+  maxBytes = 100_000,
+) {
+  const body = [`${head}\r\n\r\n${xml}`, ...parts].map((part) => `--b\r\n${part}\r\n`).join('');
+  const { envelope, contentType: rootType } = unpackMessage(
+    Buffer.from(`${body}--b--\r\n`, 'latin1'),
+    contentType,
+    maxBytes,
+    defaultLimits,
+  );
+  return { xml: Buffer.from(envelope).toString(), rootType };
+}
+
+describe('a message with attachments', () => {
+  it.each([
+    ['Include', include('cid:a+b@c')],
+    ['Include, percent-encoded', include('cid:a%2Bb%40c')],
+    [
+      'Include with an end tag and a comment',
+      `<x:Include xmlns:x="http://www.w3.org/2004/08/xop/include" href=" cid:a+b@c "><!-- --></x:Include>`,
+    ],
+    ['a reference', 'cid:a+b@c'],
+    ['a reference with white space and a comment', '\n cid:a+<!-- -->b@c\n'],
+    ['a reference in CDATA', '<![CDATA[cid:a+b@c]]>'],
+  ])('has the content in place of %s', (_, content) => {
+    expect(unpack(`<e><a>1</a><f>${content}</f></e>`)).toEqual({
+      xml: '<e><a>1</a><f>AAH/DQo=</f></e>',
+      rootType: 'text/xml',
+    });
+  });
+
+  it('may refer to an attachment twice, and have some that nothing refers to', () => {
+    const parts = [file, 'Content-ID: <unused>\r\n\r\nx', '\r\nno head'];
+    expect(unpack(`<e><f>${include('cid:a+b@c')}</f><f>cid:a+b@c</f></e>`, parts).xml).toBe(
+      '<e><f>AAH/DQo=</f><f>AAH/DQo=</f></e>',
+    );
+  });
+
+  it('keeps texts and attributes that only look like references', () => {
+    const xml = '<e href="cid:a+b@c"><f>cid:other</f><f>cid:a+b@c <g/></f><f>see cid:a+b@c</f></e>';
+    expect(unpack(xml).xml).toBe(xml);
+  });
+
+  it('may have its root in another place and encoding', () => {
+    const body = Buffer.concat([
+      Buffer.from(
+        '--b\r\nContent-ID: <f>\r\n\r\nabc\r\n--b\r\nContent-ID: <root>\r\nContent-Type: text/xml; charset=iso-8859-1\r\n\r\n',
+        'latin1',
+      ),
+      Buffer.from('<e>\xe9<f>cid:f</f></e>\r\n--b--', 'latin1'),
+    ]);
+    const { envelope, contentType } = unpackMessage(
+      body,
+      'multipart/related; boundary=b; start=root',
+      1000,
+      defaultLimits,
+    );
+    expect([Buffer.from(envelope).toString(), contentType]).toEqual([
+      '<e>é<f>YWJj</f></e>',
+      'text/xml; charset=iso-8859-1',
+    ]);
+  });
+
+  it.each([
+    [type, 'text/xml'],
+    ['multipart/related; boundary=b; type="text/xml"', 'text/xml'],
+    ['multipart/related; boundary=b', 'text/xml'],
+    [
+      String.raw`multipart/related; boundary=b; type="application/xop+xml"; start-info="application/soap+xml; action=\"urn:a\""`,
+      'application/soap+xml; action="urn:a"',
+    ],
+    ['multipart/related; boundary=b; type="application/soap+xml"; start-info="text/xml"', 'application/soap+xml'],
+  ])('%s stands for %s', (contentType, expected) => {
+    expect([isPackage(contentType), packagedType(contentType)]).toEqual([true, expected]);
+  });
+});
+
+describe('T-SEC-06, refused: an Include of', () => {
+  it.each([
+    ['a file', 'file:///etc/passwd'],
+    ['an address', 'http://127.0.0.1:1/x'],
+    ['another message', 'cid:elsewhere@c'],
+    ['the message itself', 'cid:root'],
+    ['nothing', ''],
+    ['a wrong escape', 'cid:%zz'],
+  ])('%s', (_, href) => {
+    expect(() => unpack(`<e><f>${include(href)}</f></e>`)).toThrow(/^xop:Include refers to/);
+  });
+
+  it('two attachments of one name', () => {
+    expect(() => unpack('<e/>', [file, file])).toThrow('same Content-ID');
+  });
+
+  it('one attachment, so often that the message becomes larger than allowed', () => {
+    const large = `Content-ID: <a+b@c>\r\n\r\n${'x'.repeat(30_000)}`;
+    expect(unpack(`<e><f>${include('cid:a+b@c')}</f></e>`, [large]).xml).toHaveLength(40_014);
+    const many = include('cid:a+b@c').repeat(3);
+    expect(() => unpack(`<e>${many}</e>`, [large])).toThrow('more than 100000 bytes');
+  });
+
+  it('a root that is not there, or is no XML', () => {
+    expect(() => unpack('<e/>', [], type.replace('root', 'boot'))).toThrow('"start"');
+    expect(() => unpack(`<e><f>${include('cid:a+b@c')}</e>`)).toThrow('end tag');
+    expect(unpack(`<e><f><xop:Include ${XOP} href="cid:a+b@c">`).xml).toContain('AAH/DQo=');
+  });
+});

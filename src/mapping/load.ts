@@ -18,6 +18,7 @@ import { compileSteps, expandSteps, tableProblems } from './compile.ts';
 import type { Mapping } from './model/mapping.ts';
 import { Report } from './syntax/report.ts';
 import { parseYaml, type YamlEntry, type YamlNode, yamlSteps } from './syntax/yaml.ts';
+import { withTableFiles } from './table-files.ts';
 import { readAsModules } from './typescript-modules.ts';
 
 export interface LoadOptions {
@@ -63,7 +64,7 @@ async function readSource(location: string, options: LoadOptions): Promise<Sourc
   const name = tableOf(dir);
   if (name === undefined) throw problem('MAPPING_READ', noTable(dir));
   const file = displayPath(join(dir, name));
-  const root = await inSlices(yamlSteps(readText(join(dir, name)), file));
+  const root = withTableFiles(await inSlices(yamlSteps(readText(join(dir, name)), file)), dir, displayPath);
   const contract = await readContract(options, root, file, dir).catch(async (error: unknown) => {
     if (error instanceof Problems)
       await inSlices(withTable(options.contract === undefined ? placed(error, root) : error.problems, root, options));

@@ -1,8 +1,8 @@
 // The business records service: SOAP over an embedded database, with all that stands behind it. Knows nothing about gateways.
 
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import { createSoapService, type DeclaredFault, loadContract, SoapstoneError } from '../../src/index.ts';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type Contract, createSoapService, type DeclaredFault, loadContract, SoapstoneError } from '../../src/index.ts';
 import { listen } from '../listen/listen.ts';
 import { Credentials } from './access/credentials.ts';
 import { fault } from './access/faults.ts';
@@ -20,8 +20,8 @@ import { RecordStore } from './store/store.ts';
 import { RecordWriter } from './store/writer.ts';
 
 export interface RecordsOptions {
-  /** Folder or file of the contract. */
-  readonly contract: string;
+  /** Folder or file of the contract. Of one that is promised, records in memory are made with the first request. */
+  readonly contract: string | Promise<Contract>;
   /** Port of 127.0.0.1; 0 takes a free one. */
   readonly port: number;
   /** File of the database; in memory unless told. */
@@ -45,12 +45,31 @@ export interface RecordsService {
 const RELEASE = '2019_1';
 const PATH = `/services/BusinessRecordsPort_${RELEASE}`;
 
+/** What answers requests. */
+interface Face {
+  readonly handle: RequestListener;
+  readonly jobs: Jobs;
+}
+
 /** @throws Problems of the contract; SoapstoneError SETTINGS of the port or the file. */
 export async function startRecords(options: RecordsOptions): Promise<RecordsService> {
-  const { port, now = Date.now, onError = () => undefined } = options;
-  const contract = await loadContract(options.contract);
-  const db = opened(options.file);
-  const desk = deskOf(new Catalog(contract), db, options.account ?? demoAccount, now);
+  const { port, contract, file } = options;
+  const isPromised = typeof contract !== 'string';
+  const loaded = isPromised ? contract : await loadContract(contract);
+  const db = opened(file);
+  let face: Promise<Face> | undefined;
+  const ready = () => (face ??= Promise.resolve(loaded).then((whole) => faceOf(whole, db, options)));
+  if (!isPromised) await ready();
+  // Jobs that a file holds go on.
+  else if (file !== undefined) void contract.then(ready);
+  const server = createServer((req, res) => void ready().then(({ handle }) => handle(req, res)));
+  const taken = await listen(server, port, '--records-port');
+  return { url: `http://127.0.0.1:${taken}${PATH}`, close: () => closed(server, face, db) };
+}
+
+function faceOf(contract: Contract, db: Database, options: RecordsOptions): Face {
+  const { account = demoAccount, now = Date.now, onError = () => undefined } = options;
+  const desk = deskOf(new Catalog(contract), db, account, now);
   seed(desk);
   const jobs = new Jobs(desk);
   const limits = new Limits({ ...defaultLimits, ...options.limits }, now);
@@ -63,9 +82,7 @@ export async function startRecords(options: RecordsOptions): Promise<RecordsServ
     maxBodyBytes: options.maxBodyBytes ?? 100 * 1024 * 1024,
     inWords: (error) => inWords(error, onError),
   });
-  const server = createServer((req, res) => handle(req, res));
-  const taken = await listen(server, port, '--records-port');
-  return { url: `http://127.0.0.1:${taken}${PATH}`, close: () => closed(server, jobs, db) };
+  return { handle, jobs };
 }
 
 function opened(file = ':memory:'): Database {
@@ -86,10 +103,11 @@ function deskOf(catalog: Catalog, db: Database, account: Account, now: () => num
   return { db, catalog, store, writer, reader, searches, credentials: new Credentials(db, account, now), now };
 }
 
-async function closed(server: Server, jobs: Jobs, db: Database): Promise<void> {
-  jobs.close();
+async function closed(server: Server, face: Promise<Face> | undefined, db: Database): Promise<void> {
   server.closeAllConnections();
   await new Promise<void>((resolve) => server.close(() => resolve()));
+  // One that waits for its contract has no jobs.
+  (await Promise.race([face, undefined]))?.jobs.close();
   db.close();
 }
 

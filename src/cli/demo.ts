@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { startBank } from '../../examples/bank/bank.ts';
 import { demoAccount } from '../../examples/records/access/people.ts';
 import { startRecords } from '../../examples/records/service.ts';
+import type { Contract } from '../contract/model/contract.ts';
 import { packageRoot } from '../file/package-root.ts';
 import { writeJobId } from '../mapping/runtime/job-id.ts';
 import { openLog } from '../server/log/open-log.ts';
@@ -36,14 +37,17 @@ export async function demo(flags: DemoFlags): Promise<number> {
   try {
     const bank = await startBank(Number(flags.soapPort), folder('10-first-row/contract/accounts.wsdl'));
     open.push(bank.close);
+    const contract = Promise.withResolvers<Contract>();
     const records = await startRecords({
-      contract: folder('business-records/contract'),
+      contract: contract.promise,
       port: Number(flags.recordsPort),
       file: flags.data,
     });
     open.push(records.close);
     const settings = await demoSettings(await freePort(flags.port), flags.adminPort, bank.url, records.url);
     const server = await startServer(settings, openLog(settings));
+    // The service and the bridges have it from one load.
+    contract.resolve(server.bridges[1].mapping.contract);
     const ended = untilSignal(settings, server);
     const lines = demoLines({ port: server.port, adminPort: server.adminPort, bank: bank.url, records: records.url });
     process.stdout.write(`${lines.join('\n')}\n`);

@@ -106,7 +106,7 @@ export abstract class RepeatedEncoder extends MixedEncoder {
       '',
       suggestKey(key, keys),
     );
-    if (!this.tolerance?.names) throw problem;
+    if (!this.tolerance?.omits(key)) throw problem;
     this.tolerance.leaveOut(problem);
   }
 

@@ -14,8 +14,8 @@ import type { TypeNaming } from './type-naming.ts';
 
 /** Which invalid members of a JSON document are left out and reported. Required members never are. */
 export interface Tolerance {
-  /** Unknown members. */
-  readonly names: boolean;
+  /** Is an unknown member of this name left out? */
+  omits(name: string): boolean;
   /** Members with invalid values. */
   readonly values: boolean;
   /** `problem` has the JSON path. */
@@ -41,6 +41,8 @@ export interface Program {
   /** All problems of slots of a request that `encode` has refused (a hundred at most), each with its JSON path. Off the hot path. */
   problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[];
   decoder(options?: DecodeOptions): Decoder;
+  /** The document with literal content; only where the program has encoded content. Throws SoapstoneError. */
+  readonly literalOf?: (document: Uint8Array) => Uint8Array;
 }
 
 export interface DecodeOptions {

@@ -12,7 +12,7 @@ import type { JsonForms } from './json-form.ts';
 import type { Scope, Side, Variable } from './scope.ts';
 
 /** The content of a slot. It is compiled when all variables have their types. */
-export type SlotPlan = HoleSlot | TextSlot | EachSlot | BodySlot | NothingSlot | AbsentSlot;
+export type SlotPlan = HoleSlot | TextSlot | EachSlot | BodySlot | NothingSlot | IgnoredSlot | AbsentSlot;
 
 export interface HoleSlot {
   readonly kind: 'hole';
@@ -59,6 +59,11 @@ export interface BodySlot {
 /** `$rest: none`: there must be no other members. */
 export interface NothingSlot {
   readonly kind: 'nothing';
+}
+
+/** Read and not used. */
+export interface IgnoredSlot {
+  readonly kind: 'ignored';
 }
 
 /** A member that must not be there. */
@@ -151,6 +156,10 @@ export class MessageSlots {
 
   nothing(): number {
     return this.add({ kind: 'nothing' });
+  }
+
+  ignored(): number {
+    return this.add({ kind: 'ignored' });
   }
 
   absent(): number {

@@ -11,7 +11,7 @@ import { stringText } from '../../pattern/text/converter.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import { type Entry, type Tree, wholeHole } from '../../pattern/tree.ts';
 import { CompiledSoapPattern, type Step } from '../runtime/soap-pattern.ts';
-import { AbsentStep, BodyStep, EachStep, HoleStep, NothingStep, TextStep } from '../runtime/soap-steps.ts';
+import { AbsentStep, BodyStep, EachStep, HoleStep, IgnoredStep, NothingStep, TextStep } from '../runtime/soap-steps.ts';
 import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
 import { findElement, unknownPrefix } from './contract-lookup/operation.ts';
 import { type BodySource, compileBody } from './rest-body.ts';
@@ -49,6 +49,17 @@ export class SoapMessageBuilder {
   build(message: Message, entries: readonly Entry[] | undefined, headers: readonly Entry[], place: Place): MessagePlan {
     const body = entries === undefined ? this.anything(message, place) : this.body(message, entries, place);
     return { body, headers: headers.flatMap((entry) => this.header(message, entry)), slots: this.slots.plans };
+  }
+
+  /** Takes every message that the contract allows. It is read to its end, so that a mistake in it is found. */
+  validMessage({ body, headers }: Message, patterns: readonly Entry[]): MessagePlan {
+    const ignored = () => ({ kind: 'hole', slot: this.slots.ignored() }) as const;
+    const message = { body, headers };
+    return {
+      body: body.map((element) => ({ element, shape: ignored() })),
+      headers: patterns.flatMap((entry) => this.header(message, entry)),
+      slots: this.slots.plans,
+    };
   }
 
   /** One element outside of a message: the detail of a fault. */
@@ -145,6 +156,8 @@ function stepOf(slot: SlotPlan, ctx: BuildContext): Step {
       return new BodyStep(bodyOf(slot, ctx));
     case 'nothing':
       return new NothingStep();
+    case 'ignored':
+      return new IgnoredStep();
     case 'absent':
       return new AbsentStep();
   }

@@ -12,7 +12,11 @@ export const noMessage: Message = { body: [], headers: [] };
 export function planRequest(row: RuleRow, operation: Operation, scope: Scope, ctx: BuildContext): MessagePlan {
   const { soap, direction } = row;
   const builder = new SoapMessageBuilder(ctx, scope, 'soap.request');
-  const plan = builder.build(operation.input, soap.request?.elements, soap.headers, soap.place);
+  // A refusal is for what a valid message asks for.
+  const plan =
+    row.flow?.kind === 'refuse' && soap.request === undefined
+      ? builder.validMessage(operation.input, soap.headers)
+      : builder.build(operation.input, soap.request?.elements, soap.headers, soap.place);
   if (direction !== 'soap-to-rest') reportMissing(builder, ctx.report);
   ctx.identities.add(row.id, namesInPath(row), builder.shapes.listings);
   return plan;

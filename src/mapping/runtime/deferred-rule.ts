@@ -26,6 +26,8 @@ export interface RuleSort
   readonly continuesPages: boolean;
   /** The table says examples of its bodies. */
   readonly hasExamples: boolean;
+  /** Its flow fetches the result of a job, whose status another rule has. */
+  readonly fetchesResult: boolean;
 }
 
 /** What is at hand before the rule is compiled. */
@@ -241,6 +243,11 @@ export function hasExamples(rule: MappingRule): boolean {
   return rule instanceof DeferredRule ? rule.sort.hasExamples : rule.restSide.doc?.examples !== undefined;
 }
 
+/** Does its flow fetch the result of a job? */
+export function fetchesResult(rule: Pick<Rule, 'flow'>): boolean {
+  return rule instanceof DeferredRule ? rule.sort.fetchesResult : rule.flow?.kind === 'result';
+}
+
 /** Compiles rules in slices, for what looks at all of them. */
 export function compileAll(rules: Iterable<MappingRule>): Promise<void> {
   return inSlices(each(rules, compiledOf));
@@ -259,6 +266,7 @@ export function headOf(rule: RoutedRule, continuation: Continuation | undefined)
     callsTakeCredential: takesCredential(rule),
     continuesPages: continuesPages(rule),
     hasExamples: hasExamples(rule),
+    fetchesResult: fetchesResult(rule),
   };
   const options = { safe, stream, mtom, timeout, open, cache, job };
   const sort = { place, direction, operation, ...options, method, needed, status, ...answers };

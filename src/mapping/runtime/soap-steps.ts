@@ -116,6 +116,17 @@ export class AbsentStep implements Step {
   }
 }
 
+/** Content that must be valid, and is not used. */
+export class IgnoredStep implements Step {
+  readonly direct = -1;
+
+  fill(): undefined {}
+
+  match(): boolean {
+    return true;
+  }
+}
+
 /** A slot with the JSON of repeated or substituted content, and a pattern over it. */
 export class BodyStep implements Step {
   readonly direct = -1;

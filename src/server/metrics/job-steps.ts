@@ -1,4 +1,5 @@
 // Finds the rules that are steps of jobs. Each step is a rule, so its requests are counted already.
+import { fetchesResult } from '../../mapping/runtime/deferred-rule.ts';
 import type { Rule } from '../../rule/rule.ts';
 
 export interface JobStep {
@@ -32,8 +33,8 @@ export function jobSteps(rules: readonly JobRule[]): JobStep[] {
   return [...new Map(steps.map((step) => [`${step.step} ${step.rule}`, step])).values()];
 }
 
-/** Id of the rule that asks for the status. A flow is there only when its rule is compiled, so it is asked last. */
+/** Id of the rule that asks for the status. To look at a flow compiles its rule. */
 function statusOf(rule: JobRule): string | undefined {
   if (rule.job) return rule.job.phase === 'result' ? `${rule.job.row}${STATUS}` : undefined;
-  return rule.flow?.kind === 'result' ? rule.flow.status.id : undefined;
+  return fetchesResult(rule) && rule.flow?.kind === 'result' ? rule.flow.status.id : undefined;
 }

@@ -15,7 +15,7 @@ interface Content {
 
 /** An envelope, and where its contents are. */
 function envelopeOf(contents: readonly Content[], header = '') {
-  let text = `<e>${header}`;
+  let text = `<e xmlns:m="urn:m">${header}`;
   const spans = contents.map(({ bytes, isReference }) => {
     text += '<b m:contentType="image/png">';
     const start = text.length - header.length;

@@ -87,6 +87,21 @@ describe('custom fields', () => {
     expect(json.detail).toMatch(message);
   });
 
+  it('of a type that has none are refused by name, unless the client ignores names', async () => {
+    const [bin] = (await house.rest('GET /accountingPeriod?limit=1')).json.items;
+    const patch = (level?: string) =>
+      house.rest(
+        `PATCH /accountingPeriod/${bin.id}`,
+        { custrecord_shelf: 1 },
+        level ? { 'x-service-propertynamevalidation': level } : {},
+      );
+    for (const level of [undefined, 'Warning', 'Error']) {
+      const { status, json } = await patch(level);
+      expect([status, json.code, json.errors[0].path]).toEqual([422, 'CODEC_UNKNOWN', '$.custrecord_shelf']);
+    }
+    expect((await patch('Ignore')).status).toBe(204);
+  });
+
   it('that nothing is called are told by the filter', async () => {
     const unknown = await house.rest('GET /assemblyItem?q=custitem_nothing%20IS%20true');
     expect([unknown.status, unknown.json.detail]).toEqual([400, 'There is no custom field custitem_nothing.']);

@@ -185,6 +185,50 @@ describe('a record', () => {
   });
 });
 
+describe('a message that the contract does not allow', () => {
+  const record = (type: string, content: string, by = '') =>
+    `<m:record i:type="listAcct:${type}"${by && ` ${by}`}>${content}</m:record>`;
+  const unheard = '<listAcct:unheard>1</listAcct:unheard>';
+  const wrong: readonly (readonly [says: string, body: string, reason: RegExp])[] = [
+    [
+      'an element',
+      `<m:add>${record('Bin', unheard)}</m:add>`,
+      /}unheard is not part of the type.* \(at Envelope\/Body\/add\/record\/unheard,/,
+    ],
+    [
+      'a value',
+      `<m:update>${record('Bin', '<listAcct:isInactive>perhaps</listAcct:isInactive>', 'internalId="1"')}</m:update>`,
+      /'perhaps' is not a value of xs:boolean \(at Envelope\/Body\/update\/record\/isInactive,/,
+    ],
+    [
+      'an element of a record that goes nowhere',
+      `<m:upsert>${record('Currency', unheard, 'externalId="X"')}</m:upsert>`,
+      /\/upsert\/record\/unheard,/,
+    ],
+    [
+      'a type',
+      `<m:add>${record('Binn', '')}</m:add>`,
+      /Binn, which is not a type of the contract \(at Envelope\/Body\/add\/record,/,
+    ],
+    [
+      'a name of a type',
+      `<m:get>${ref('binn', '1')}</m:get>`,
+      /must be one of account, .* \(at Envelope\/Body\/get\/baseRef\/@type,/,
+    ],
+  ];
+
+  it.each(wrong)('is refused with its place: %s', async (_, body, reason) => {
+    const answer = await ask(body);
+    expect([answer.status, answer.text('faultcode')?.split(':').at(-1)]).toEqual([500, 'Client']);
+    expect(answer.text('faultstring')).toMatch(reason);
+  });
+
+  it('is another one than a valid message for a record that goes nowhere', async () => {
+    const answer = await ask(`<m:add>${record('Currency', '<listAcct:name>Mark</listAcct:name>')}</m:add>`);
+    expect(answer.text('message')).toBe('The record API has no endpoint for records of this type.');
+  });
+});
+
 describe('what the gateway finds wrong with the API is a declared fault', () => {
   const of = (xml: string) => /<(?:\w+:)?detail><(?:\w+:)?(\w+)/.exec(xml)?.[1];
 

@@ -153,6 +153,17 @@ describe('a body that is taken leniently', () => {
     expect(refusal(() => sent({ title: 'x', day: 'someday' }, { 'x-values': 'Ignore' }))).toBe('CODEC_TYPE $.day');
   });
 
+  it('refuses names that a warning is not enough for', () => {
+    const strict = mappingOf(contract, `converters: { tolerant: { except: [ "tit*" ] } }\n${text}`);
+    const written = (body: unknown, level: string) => {
+      const { rule: found, bindings } = ask(strict, 'POST /docs', { body, headers: { 'x-names': level } }) as Found;
+      return new SoapMessages(strict).encode(found.request.soap, bindings, found.tolerance?.(bindings)).body.length;
+    };
+    expect(refusal(() => written({ title: 'x', titel: 'y' }, 'Warning'))).toBe('CODEC_UNKNOWN $.titel');
+    expect(written({ title: 'x', colour: 'y' }, 'Warning')).toBe(1);
+    expect(written({ title: 'x', titel: 'y' }, 'Ignore')).toBe(1);
+  });
+
   it('knows three words', () => {
     expect(refusal(() => sent({ title: 'x' }, { 'x-names': 'maybe' }))).toBe('BAD_HEADER X-Names');
   });

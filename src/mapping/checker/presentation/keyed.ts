@@ -6,10 +6,10 @@ import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { type Fields, fieldsAt, type Located, mapOf as mapOfEntries, textField } from '../../syntax/fields.ts';
 import { mapOf, oneOf, REQUIRED, text, texts, vocabulary } from '../../syntax/keywords.ts';
+import { globOf } from '../../syntax/name-patterns.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { memberNamed, type TypesContext, textsIn, typeNamed } from './context.ts';
 import { isText, listAt } from './lists.ts';
-import { escaped } from './selectors.ts';
 
 export const KEYED_KEYS = vocabulary(
   'keyedList',
@@ -154,10 +154,4 @@ function typesByKey(
 
 function patternsOf(entry: YamlEntry | undefined, { report }: TypesContext): RegExp | undefined {
   return entry && globOf(textsIn(entry.value, report).map(({ value }) => value));
-}
-
-/** Names with `*` for any characters. */
-function globOf(names: readonly string[]): RegExp {
-  const patterns = names.map((name) => name.split('*').map(escaped).join('.*'));
-  return new RegExp(patterns.length === 1 ? `^${patterns[0]}$` : `^(?:${patterns.join('|')})$`);
 }

@@ -8,6 +8,7 @@ import type { Place, SoapstoneError } from '../../../errors/errors.ts';
 import { atOnce, each, type Steps } from '../../../event-loop/time-slices.ts';
 import { type QName, XSD_NS } from '../../../xml/reader/names.ts';
 import type { Fields } from '../../syntax/fields.ts';
+import { globOf } from '../../syntax/name-patterns.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { findType } from '../contract-lookup/find-member.ts';
@@ -52,7 +53,7 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
   }
   const held = holder === undefined ? undefined : heldBy(holder, place, ctx);
   if (holder !== undefined && held === undefined) return { types: [], weight: 0 };
-  const fits = new RegExp(`^${glob.split('*').map(escaped).join('.*')}$`);
+  const fits = globOf([glob]);
   // Types without a name are found where they are held, by `*` alone.
   const anonymous = glob === '*' && colon < 0 ? [...(held ?? [])].filter((type) => type.name === undefined) : [];
   const types: ComplexType[] = [];
@@ -91,10 +92,6 @@ function heldBy(holder: string, place: Place, { codec, report }: TypeNames): Rea
   if (type?.kind !== 'simple') return type && heldTypes(type, codec);
   report.add('MAPPING_TYPE', `"${holder}" holds no other types`, place, 'name a type with members');
   return undefined;
-}
-
-export function escaped(text: string): string {
-  return text.replace(/[\^$\\.+?()[\]{}|/]/g, '\\$&');
 }
 
 /** Calls `read` for each type. A missing member is reported only if all of them lack it. */

@@ -1,19 +1,26 @@
 // `{body|tolerant(names, values, leftOut)}`: how the client wants unknown members and wrong values handled. `Error` refuses them, `Warning` omits
-// and lists them, `Ignore` omits them.
+// and lists them, `Ignore` omits them. Of names in `except` a warning is not enough: what a client wrote would be lost with a success.
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { arrayOf } from '../../../json/array.ts';
 import { fromJs, type Json } from '../../../json/value.ts';
 import { scalarText } from '../../../json/walk.ts';
 import type { Bindings } from '../../../pattern/text/bound-values.ts';
-import type { ConverterEntry, MessageArgument, MessageUse } from '../../model/converter-entry.ts';
+import type { CompileMessage, ConverterEntry, MessageArgument, MessageUse } from '../../model/converter-entry.ts';
 import type { MessageHooks } from '../../model/message-hooks.ts';
+import type { Fields } from '../../syntax/fields.ts';
+import { globOf } from '../../syntax/name-patterns.ts';
 
 const LEVELS = ['error', 'warning', 'ignore'];
-const [ERROR, WARNING] = LEVELS;
+const [ERROR, WARNING, IGNORE] = LEVELS;
 /** The longest list of warnings. */
 const MAX_WARNINGS = 20;
 
-function compile({ arguments: all, report, place }: MessageUse): MessageHooks {
+function configure(options: Fields): CompileMessage {
+  const except = globOf(options.texts('except'));
+  return (use) => compile(use, except);
+}
+
+function compile({ arguments: all, report, place }: MessageUse, except: RegExp): MessageHooks {
   const [names, values, leftOut] = ['names', 'values', 'leftOut'].map((key) => all.get(key));
   if (names === undefined && values === undefined)
     report.add('MAPPING_MISSING', '"tolerant" needs "names" or "values"', place, 'write |tolerant(onNames, onValues)');
@@ -22,7 +29,8 @@ function compile({ arguments: all, report, place }: MessageUse): MessageHooks {
     read: (bindings) => {
       for (const level of levels) if (!LEVELS.includes(levelIn(level, bindings))) throw refusal(level);
     },
-    tolerance: (bindings) => toleranceOf(levelIn(names, bindings), levelIn(values, bindings), leftOut, bindings),
+    tolerance: (bindings) =>
+      toleranceOf(levelIn(names, bindings), levelIn(values, bindings), leftOut, bindings, except),
   };
 }
 
@@ -31,12 +39,13 @@ function toleranceOf(
   onValues: string,
   leftOut: MessageArgument | undefined,
   bindings: Bindings,
+  except: RegExp,
 ): ReturnType<NonNullable<MessageHooks['tolerance']>> {
   if (onNames === ERROR && onValues === ERROR) return undefined;
   const warnings: Json[] = [];
   if (leftOut) bindings[leftOut.variable] = undefined;
   return {
-    names: onNames !== ERROR,
+    omits: (name) => onNames === IGNORE || (onNames !== ERROR && !except.test(name)),
     values: onValues !== ERROR,
     leaveOut({ code, path = '$', message }) {
       const level = code === 'CODEC_UNKNOWN' ? onNames : onValues;
@@ -76,5 +85,15 @@ export const tolerant: ConverterEntry = {
     },
   ],
   docs: 'the body as strictly as clients ask: [lenient request bodies](#lenient-request-bodies)',
-  message: { body: 'request', options: [], configure: () => compile },
+  message: {
+    body: 'request',
+    options: [
+      {
+        key: 'except',
+        docs: 'names of unknown members, with `*` for any characters, that `Warning` refuses too',
+        schema: { type: 'array', items: { type: 'string' } },
+      },
+    ],
+    configure,
+  },
 };

@@ -14,7 +14,10 @@ export type RoutedRule = MappingRule & { readonly request: { readonly rest: Rout
 
 /** What the copies of one rule have in common before they are compiled. */
 export interface RuleSort
-  extends Pick<Rule, 'place' | 'direction' | 'operation' | 'safe' | 'stream' | 'mtom' | 'timeout' | 'open' | 'cache' | 'job'> {
+  extends Pick<
+    Rule,
+    'place' | 'direction' | 'operation' | 'safe' | 'stream' | 'mtom' | 'timeout' | 'open' | 'cache' | 'job'
+  > {
   readonly method: string;
   /** Names of the variables that every request must have. */
   readonly needed: readonly string[];

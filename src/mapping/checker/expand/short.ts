@@ -92,7 +92,8 @@ class Expansion {
       responseHeaders: [],
       place,
     };
-    const { holds, direction, safe, stream, mtom, timeout, idempotency, cache, tolerance, auth, doc, faults, line } = short;
+    const { holds, direction, safe, stream, mtom, timeout, idempotency, cache, tolerance, auth, doc, faults, line } =
+      short;
     const explicitId = short.id !== undefined;
     return {
       id,

@@ -70,15 +70,11 @@ export class Coverage {
       `| carried | ${this.carried} | ${share(this.carried)} | | |`,
       ...rows.map(
         ([cause, { operations, contracts, example }]) =>
-          `| ${LEGAL.has(cause) ? '' : 'contract is wrong: '}${cause} | ${operations} | ${share(operations)} | ${contracts.size} | ${example} |`,
+          `| ${LEGAL.has(cause) ? 'refused' : 'wrong contract'}: ${cause} | ${operations} | ${share(operations)} | ${contracts.size} | ${example} |`,
       ),
-      `of operations that their contracts describe well, ${share0(this.carried, this.carried + legal)} are carried`,
+      `legal operations refused: ${legal}`,
     ];
   }
-}
-
-function share0(count: number, all: number): string {
-  return `${((100 * count) / all).toFixed(2)} %`;
 }
 
 /** Operations of SOAP bindings, each with the port type of its binding. A file that is no XML has none. */
@@ -109,7 +105,7 @@ function leftOut(bound: XmlElement): string {
     side?.children.some((child) => typeof child !== 'string' && child.name.local === 'multipartRelated'),
   );
   if (hasParts) return 'attachments';
-  return sides[0] ? 'without a word' : 'notification';
+  return sides[0] ? 'without a word' : 'no input (WSDL 1.1 binds no such operation to SOAP)';
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -122,8 +118,15 @@ const KINDS: Readonly<Record<string, string>> = {
   CONTRACT_LIMIT: 'too large',
 };
 
+/** Problems of a code that say something else. */
+const BY_TEXT: readonly (readonly [RegExp, string])[] = [
+  [/use="encoded"/, 'SOAP encoding'],
+  [/too old/, 'a draft of XML Schema'],
+  [/has no place|is neither a WSDL/, 'not valid'],
+];
+
 function kindOf(problem: unknown): string {
   if (!(problem instanceof SoapstoneError)) return 'UNTYPED ERROR';
-  if (problem.message.includes('use="encoded"')) return 'SOAP encoding';
-  return KINDS[problem.code] ?? problem.code;
+  const byText = BY_TEXT.find(([text]) => text.test(problem.message));
+  return byText ? byText[1] : (KINDS[problem.code] ?? problem.code);
 }

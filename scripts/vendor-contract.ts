@@ -41,7 +41,8 @@ export async function writeVendorMapping(release: string, folder: string, source
   writeContractFiles(contract, join(folder, 'contract'));
   const note = `Record types of ${release} that the table has no row for, made from the contract.`;
   writeFileSync(join(folder, 'mapping.yaml'), withRows(text, derived.rows, derived.namespaces, note));
-  for (const file of readdirSync(founding)) if (file.endsWith('.ts')) cpSync(join(founding, file), join(folder, file));
+  const beside = readdirSync(founding).filter((file) => file.endsWith('.ts') || file === 'codes');
+  for (const file of beside) cpSync(join(founding, file), join(folder, file), { recursive: true });
   const mapping = await loadMapping(folder);
   return {
     mapping,

@@ -87,11 +87,20 @@ function isLeaf(value: unknown): value is Leaf {
 function echo(value: unknown, echoes: ReadonlyMap<string, Leaf>): unknown {
   if (Array.isArray(value)) return value.map((item) => echo(item, echoes));
   if (typeof value !== 'object' || value === null) return value;
+  const below = withoutIds(value, echoes);
   const members = Object.entries(value).map(([name, member]) => {
     const repeated = echoes.get(name.toLowerCase());
-    return [name, isLeaf(member) && repeated !== undefined ? like(member, repeated) : echo(member, echoes)];
+    return [name, isLeaf(member) && repeated !== undefined ? like(member, repeated) : echo(member, below)];
   });
   return Object.fromEntries(members);
+}
+
+/** What an object with the id of the request refers to has another one. */
+function withoutIds(value: object, echoes: ReadonlyMap<string, Leaf>): ReadonlyMap<string, Leaf> {
+  const ids = Object.keys(value)
+    .map((name) => name.toLowerCase())
+    .filter((name) => /id$/.test(name) && echoes.has(name));
+  return ids.length === 0 ? echoes : new Map([...echoes].filter(([name]) => !ids.includes(name)));
 }
 
 /** In the JSON type of the sample. */

@@ -1,29 +1,20 @@
-// Responses of a SOAP service that the rules of a table take: samples with the constants and members that the rule of the request names.
-import { Mismatch } from '../codec/model/codec.ts';
-import { SoapstoneError } from '../errors/errors.ts';
+// Responses of a SOAP service for a request: those that the rules of a table take, which make such a request.
 import type { CaseMessage } from '../mapping/cases/cases.ts';
 import { SoapMessages } from '../mapping/cases/soap-messages.ts';
-import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
 import { callsOf } from '../mapping/runtime/called-operations.ts';
 import { compiledOf } from '../mapping/runtime/deferred-rule.ts';
 import { lookupOf } from '../mapping/runtime/soap-lookup/soap-lookup.ts';
-import type { Bindings } from '../rule/pattern.ts';
 import type { Rule } from '../rule/rule.ts';
-import { SAMPLE_TEXTS, sampleMessage } from '../samples/sample-exchange.ts';
+import {
+  attempt,
+  type DoneState,
+  doneStatesOf,
+  ResponseSamples,
+  type SampledCall,
+  type TakenSample,
+} from '../samples/response-samples.ts';
 import { clark } from '../xml/reader/names.ts';
-
-export interface TableSample {
-  /** Of the body element. */
-  readonly xml: string;
-  /** Whether the rule takes this body in its place. */
-  takes(xml: string): boolean;
-}
-
-/** A call of a rule. A call of a flow has no response of its own for clients. */
-interface Call {
-  readonly rule: Rule;
-  readonly isSingle: boolean;
-}
 
 interface ElementCalls {
   readonly rules: readonly Rule[];
@@ -33,86 +24,49 @@ interface ElementCalls {
 export class TableSamples {
   private readonly mapping: Mapping;
   private readonly messages: SoapMessages;
+  private readonly samples: ResponseSamples;
   /** By the Clark name of the body element; made for the first request, since it compiles all rules. */
   private calls: ReadonlyMap<string, ElementCalls> | undefined = undefined;
+  /** By the rule of the status: a job of the mock is done, so that its result can be seen. */
+  private doneStates: ReadonlyMap<Rule, DoneState> = new Map();
 
   constructor(mapping: Mapping) {
     this.mapping = mapping;
     this.messages = new SoapMessages(mapping);
+    this.samples = new ResponseSamples(mapping, this.messages);
   }
 
   /** `element`: Clark name of the body element. undefined: no rule of the table makes such a request, or none has a sample. */
-  sampleFor(element: string, message: CaseMessage): TableSample | undefined {
-    const { rules = [], singleCalls } = (this.calls ??= callsByElement(this.mapping.rules)).get(element) ?? {};
+  sampleFor(element: string, message: CaseMessage): TakenSample | undefined {
+    const { rules = [], singleCalls } = (this.calls ??= this.compile()).get(element) ?? {};
     for (const rule of lookupOf(rules, this.mapping.codec).possibleFor(
       rules,
       message.body.map((xml) => Buffer.from(xml)),
     )) {
       const request = attempt(() => this.messages.decode(rule.request.soap, message, new Array(rule.variables.length)));
-      const sample = request && this.sampleOf({ rule, isSingle: singleCalls!.has(rule) }, request);
+      const sample = request && this.samples.sampleOf(this.callOf(rule, singleCalls!), request);
       if (sample !== undefined) return sample;
     }
     return undefined;
   }
 
-  private sampleOf(call: Call, request: Bindings): TableSample | undefined {
-    const takes = (xml: string) => this.takes(call, request, xml);
-    for (const [size, text] of SAMPLES) {
-      const xml = sampleMessage(this.mapping, call.rule.response.soap, size, text)?.flat().join('\n');
-      const accepted =
-        xml && [this.repeated(call.rule, request, xml), xml].find((one) => one !== undefined && takes(one));
-      if (accepted) return { xml: accepted, takes };
-    }
-    return undefined;
+  private callOf(rule: Rule, singleCalls: ReadonlySet<Rule>): SampledCall {
+    return { rule, isSingle: singleCalls.has(rule), doneState: this.doneStates.get(rule) };
   }
 
-  /** The response with values of the request, where both have the same variables. */
-  private repeated({ response: { soap }, variables }: Rule, request: Bindings, xml: string): string | undefined {
-    return attempt(() => {
-      const bound = this.messages.decode(soap, bodyOf(xml), new Array(variables.length));
-      if (bound === undefined) return undefined;
-      const [body] = this.messages.encode(
-        soap,
-        variables.map((_, i) => request[i] ?? bound[i]),
-      ).body;
-      return Buffer.from(body).toString();
-    });
-  }
-
-  private takes({ rule: { response }, isSingle }: Call, request: Bindings, xml: string): boolean {
-    const isTaken = attempt(() => {
-      const bindings = this.messages.decode(response.soap, bodyOf(xml), request.slice());
-      if (bindings !== undefined && isSingle) response.rest.fill(bindings);
-      return bindings !== undefined;
-    });
-    return isTaken ?? false;
+  private compile(): ReadonlyMap<string, ElementCalls> {
+    const compiled = this.mapping.rules.filter(({ direction }) => direction !== 'soap-to-rest').map(compiledOf);
+    this.doneStates = doneStatesOf(compiled);
+    return callsByElement(compiled);
   }
 }
 
-const SAMPLES = (['full', 'short', 'least'] as const).flatMap((size) =>
-  SAMPLE_TEXTS.map((text) => [size, text] as const),
-);
-
 /** Rules with one call come first: what they say of its response is all that clients get. */
-function callsByElement(rules: readonly MappingRule[]): ReadonlyMap<string, ElementCalls> {
-  const compiled = rules.filter(({ direction }) => direction !== 'soap-to-rest').map(compiledOf);
+function callsByElement(compiled: readonly Rule[]): ReadonlyMap<string, ElementCalls> {
   const singleCalls = new Set<Rule>(compiled.filter(({ flow }) => flow === undefined));
   const inFlows = compiled.filter(({ flow }) => flow !== undefined).flatMap((rule) => callsOf<Rule>(rule));
   const groups = Map.groupBy([...singleCalls, ...inFlows], ({ operation: { input } }) =>
     input.body[0] === undefined ? '' : clark(input.body[0].name),
   );
   return new Map([...groups].map(([element, calls]) => [element, { rules: calls, singleCalls }]));
-}
-
-function bodyOf(xml: string): CaseMessage {
-  return { body: [xml], headers: new Map() };
-}
-
-function attempt<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof SoapstoneError || error instanceof Mismatch) return undefined;
-    throw error;
-  }
 }

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
 import { formatError, Problems } from '../../src/errors/errors.ts';
-import { type CompileOptions, compileMapping } from '../../src/mapping/compile.ts';
+import { atOnce } from '../../src/event-loop/time-slices.ts';
+import { type CompileOptions, compileSteps } from '../../src/mapping/compile.ts';
 import { readModule } from '../../src/mapping/load.ts';
 import type { Mapping, MappingRule } from '../../src/mapping/model/mapping.ts';
 import { DeferredRule } from '../../src/mapping/runtime/deferred-rule.ts';
+import { parseYaml } from '../../src/mapping/syntax/yaml.ts';
+import { withTableFiles } from '../../src/mapping/table-files.ts';
 import { sample } from '../sample-size.ts';
 
 const dir = join(import.meta.dirname, '../../mappings/business-records');
@@ -16,7 +19,8 @@ const functions = await readModule(dir);
 
 function compile(table: string, options: CompileOptions): Mapping | readonly string[] {
   try {
-    return compileMapping(table, 'mapping.yaml', contract, { ...options, functions });
+    const root = withTableFiles(parseYaml(table, 'mapping.yaml'), dir, (path) => path);
+    return atOnce(compileSteps(root, contract, { ...options, functions }));
   } catch (error) {
     if (error instanceof Problems) return error.problems.map((problem) => formatError(problem));
     throw error;

@@ -26,6 +26,9 @@ const CODED = [
   'EmailPreference',
   'CalendarEventStatus',
   'CalendarEventAttendeeResponse',
+  'Country',
+  'EmployeeCompensationCurrency',
+  'Language',
 ];
 
 /** Types that records are made of, references and custom fields aside. */
@@ -101,5 +104,27 @@ describe('the look of records', () => {
       expect(value.facets.enumeration?.filter((text) => text.startsWith('_'))).toEqual([]);
     }
     expect([...coded].toSorted()).toEqual(CODED.toSorted());
+  });
+
+  it.each([
+    ['Country', /^[A-Z]{2}$/, 252],
+    ['Language', /^[a-z]{2,3}(_[A-Z]{2})?$/, 63],
+    ['EmployeeCompensationCurrency', /^[A-Z]{3}$/, 197],
+  ])('has a code of its own for every %s of the contract', (name, code, count) => {
+    const shown = types.flatMap(enumerations).find((type) => contractType(type).name?.local === name)!;
+    const codes = shown.facets.enumeration!;
+    expect(contractType(shown).facets.enumeration).toHaveLength(count);
+    expect(codes.filter((text) => !code.test(text))).toEqual([]);
+    expect(new Set(codes).size).toBe(count);
+  });
+
+  it('has the codes of countries that ISO 3166 has, and three that it keeps free', () => {
+    const country = types.flatMap(enumerations).find((type) => contractType(type).name?.local === 'Country')!;
+    const named = (code: string) => new Intl.DisplayNames('en', { type: 'region' }).of(code);
+    const codes = country.facets.enumeration!;
+    expect(codes.filter((code) => named(code) === code)).toEqual([]);
+    const obsolete = ['AN', 'BU', 'CS', 'DD', 'FX', 'NH', 'RH', 'SU', 'TP', 'VD', 'YD', 'YU', 'ZR'];
+    expect(codes.filter((code) => obsolete.includes(code))).toEqual([]);
+    expect(codes.filter((code) => ['EA', 'IC', 'XK'].includes(code))).toHaveLength(3);
   });
 });

@@ -302,11 +302,12 @@ describe('the words of enumerations', () => {
   });
 
   it.each([
-    ['AccountSearch', 'locale ANY_OF [afrikaans]', '_afrikaans'],
+    ['AccountSearch', 'locale ANY_OF [af_ZA]', '_afrikaans'],
     ['CalendarEventSearch', 'status ANY_OF [CANCELLED]', '_canceled'],
     ['CalendarEventSearch', 'response ANY_OF [NO_RESPONSE]', '_noResponse'],
+    ['TransactionSearch', 'billCountry ANY_OF [US]', '_unitedStates'],
     ['TransactionSearch', 'accountType ANY_OF [COGS]', '_costOfGoodsSold'],
-    ['ItemSearch', 'countryOfManufacture ANY_OF [germany]', '_germany'],
+    ['ItemSearch', 'countryOfManufacture ANY_OF [DE]', '_germany'],
   ])('%s: %s', (search, text, value) => {
     const own = filterOf(search);
     const criteria = own.read(text);

@@ -111,10 +111,16 @@ test('a gateway in front of the mock: the responses of the cases', async () => {
   ]);
   expect([code, out], out).toEqual([0, expect.stringContaining('"balance": 0.10,')]);
   const jobs = await mock('60-jobs');
-  const status = () => run(['call', tutorial('60-jobs'), 'GET /v1/reports/jobs/T%207', '--upstream', jobs.origin]);
+  const ask = (line: string) => run(['call', tutorial('60-jobs'), line, '--upstream', jobs.origin]);
+  const status = () => ask('GET /v1/reports/jobs/T%207');
   const first = await status();
   expect([first.code, first.out], first.out).toEqual([0, expect.stringContaining('"percent": 50')]);
   expect((await status()).out).not.toContain('"percent": 50');
+  // A job of no case is done, so that its result can be seen.
+  expect((await ask('GET /v1/reports/jobs/77')).out).toMatch(
+    /client receives\n {2}303\n[\s\S]*reports\/jobs\/77\/report/,
+  );
+  expect((await ask('GET /v1/reports/jobs/77/report')).out).toMatch(/client receives\n {2}200\n/);
 });
 
 test('a gateway in front of the mock: samples have the status, type and page that the rule asks for, and optional members', async () => {

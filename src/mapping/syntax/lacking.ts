@@ -5,9 +5,9 @@ import type { TypeDef } from '../../contract/model/model.ts';
 import { clark, parseClark } from '../../xml/reader/names.ts';
 import { mapOf } from './fields.ts';
 import { fitsNamespace } from './namespace-pattern.ts';
-import { withoutMissing } from './optional-parts.ts';
+import { withoutMissing, withRows } from './optional-parts.ts';
 import { Report } from './report.ts';
-import type { YamlEntry, YamlNode } from './yaml.ts';
+import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 /** The column of a row, the word of a type, and the key of the table. */
 export const OPTIONAL = 'optional';
@@ -21,6 +21,8 @@ export class Lacking {
   private readonly missing: ReadonlySet<string>;
   private readonly namespaces: ReadonlyMap<string, string>;
   private readonly contract: Contract | undefined;
+  /** Values of enumerations that rows name. */
+  private readonly values = new Map<string, ReadonlySet<string>>();
 
   /** `contract` undefined: nothing is lacking. */
   constructor(root: YamlNode, contract?: Contract) {
@@ -38,9 +40,29 @@ export class Lacking {
     this.missing = new Set(this.missingNames.map((name) => name.slice(name.indexOf('/') + 1)));
   }
 
-  /** The table without what names something of `optional:` that the contract lacks. */
+  /** The table without what names something of `optional:` that the contract lacks, and without rows of values that it lacks. */
   present(root: YamlNode): YamlNode {
-    return this.missing.size === 0 ? root : withoutMissing(root, (name) => this.missing.has(name));
+    const rest = this.missing.size === 0 ? root : withoutMissing(root, (name) => this.missing.has(name));
+    return this.contract ? withRows(rest, (row) => this.hasValue(row)) : rest;
+  }
+
+  /** False: the row says `optional: Enumeration`, and the contract has no such value there. */
+  private hasValue(row: YamlMap): boolean {
+    const textOf = (column: string) => {
+      const value = row.entries.find(({ key }) => key === column)?.value;
+      return value?.kind === 'scalar' && typeof value.value === 'string' ? value.value : undefined;
+    };
+    const [name, value] = [textOf(OPTIONAL), textOf('soap')];
+    return name === undefined || value === undefined || this.valuesOf(name).has(value);
+  }
+
+  private valuesOf(name: string): ReadonlySet<string> {
+    const types = () => this.typesNamed(name) ?? this.typesIn(() => true, name);
+    const known =
+      this.values.get(name) ??
+      new Set(types().flatMap((type) => (type.kind === 'simple' && type.facets.enumeration) || []));
+    this.values.set(name, known);
+    return known;
   }
 
   /** The cell of a row: a name of `optional:` that the contract lacks. */
@@ -64,9 +86,8 @@ export class Lacking {
   /** `prefix:Name`, `prefix:Name/value` or `Name/value`. */
   private hasTyped(text: string): boolean {
     const [name, value] = text.split('/');
-    const types = this.typesNamed(name) ?? this.typesIn(() => true, name);
-    if (value === undefined) return types.length > 0;
-    return types.some((type) => type.kind === 'simple' && type.facets.enumeration?.includes(value));
+    if (value !== undefined) return this.valuesOf(name).has(value);
+    return (this.typesNamed(name) ?? this.typesIn(() => true, name)).length > 0;
   }
 
   /** undefined: the text has no prefix of the table. */

@@ -1,5 +1,5 @@
 // `optional: [ login, passport ]` of the table: what names something that the contract lacks is left out, with what cannot be without it.
-import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
+import type { YamlEntry, YamlList, YamlMap, YamlNode } from './yaml.ts';
 
 /** Is this a name that the table calls optional, and that the contract lacks? */
 export type IsMissing = (name: string) => boolean;
@@ -19,6 +19,32 @@ const LINE = /^[A-Z]+ \//;
 /** The table without the parts that the contract has no room for. Parts that stay are the same objects. */
 export function withoutMissing(root: YamlNode, isMissing: IsMissing): YamlNode {
   return new Pruner(isMissing).pruned(root, []) ?? root;
+}
+
+/** The table with those rows of its value tables that `keeps` wants. */
+export function withRows(root: YamlNode, keeps: (row: YamlMap) => boolean): YamlNode {
+  const kept = (node: YamlNode): YamlNode =>
+    node.kind === 'list'
+      ? same(
+          node,
+          node.items.filter((item) => item.kind !== 'map' || keeps(item)),
+        )
+      : node;
+  return withValue(root, 'tables', (tables) =>
+    tables.kind === 'map'
+      ? { ...tables, entries: tables.entries.map((e) => ({ ...e, value: kept(e.value) })) }
+      : tables,
+  );
+}
+
+/** The node with another value for the key, where it has the key. */
+export function withValue(node: YamlNode, key: string, change: (value: YamlNode) => YamlNode): YamlNode {
+  if (node.kind !== 'map') return node;
+  return { ...node, entries: node.entries.map((e) => (e.key === key ? { ...e, value: change(e.value) } : e)) };
+}
+
+function same(list: YamlList, items: readonly YamlNode[]): YamlList {
+  return items.length === list.items.length ? list : { ...list, items };
 }
 
 class Pruner {

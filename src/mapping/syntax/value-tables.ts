@@ -28,7 +28,19 @@ const EVERY_ROW = {
   properties: { [EVERY]: EVERY_CELLS },
 };
 
-export const VALUE_TABLES = define('valueTables', mapOf({ anyOf: [CELLS, listOf({ anyOf: [EVERY_ROW, ROW] }, 1)] }));
+/** Rows in a file beside the table. */
+const FILE = /\.(?:csv|ya?ml|json)$/;
+const FILE_NAME = { type: 'string', pattern: FILE.source };
+
+export const VALUE_TABLES = define(
+  'valueTables',
+  mapOf({ anyOf: [CELLS, listOf({ anyOf: [EVERY_ROW, ROW] }, 1), FILE_NAME] }),
+);
+
+/** The name of a file with the rows: CSV, YAML or JSON. */
+export function isTableFile(node: YamlNode): node is YamlScalar {
+  return node.kind === 'scalar' && typeof node.value === 'string' && FILE.test(node.value);
+}
 
 export const REST = 'rest';
 export const SOAP = 'soap';
@@ -108,7 +120,7 @@ function rowsOfMap(entry: YamlEntry, report: Report): Map<string, YamlScalar>[] 
       'MAPPING_TABLE',
       `table "${entry.key}" must hold rows`,
       entry.place,
-      'write { restValue: soapValue, … }',
+      'write { restValue: soapValue, … }, or the name of a .csv, .yaml or .json file',
     );
     return [];
   }

@@ -184,15 +184,19 @@ export class SameTypes {
   }
 
   private members(a: ObjectTree, b: ObjectTree, membersA: readonly Member[], membersB: readonly Member[]): boolean {
-    const found: (readonly [Member, Member])[] = [];
-    for (const [i, { key, value }] of a.entries.entries()) {
-      const [one, other] = [membersA, membersB].map((members) => this.facts.member(members, key));
+    const foundA = new Set<Member>();
+    const foundB = new Set<Member>();
+    for (let i = 0; i < a.entries.length; i++) {
+      const { key, value } = a.entries[i];
+      const one = this.facts.member(membersA, key);
+      const other = this.facts.member(membersB, key);
       if (one === undefined || other === undefined || !sameMember(one, other)) return false;
-      if (!this.member(value, b.entries[i].value, one, other)) return false;
-      found.push([one, other]);
+      if (foundB.has(other) || !this.member(value, b.entries[i].value, one, other)) return false;
+      foundA.add(one);
+      foundB.add(other);
     }
-    if (new Set(found.map(([, other]) => other)).size < found.length) return false;
-    return a.rest !== undefined || sameGaps(membersA, membersB, found);
+    if (a.rest !== undefined || membersA === membersB) return true;
+    return missingMembers(membersA, foundA, '')?.message === missingMembers(membersB, foundB, '')?.message;
   }
 
   private member(a: Tree, b: Tree, one: Member, other: Member): boolean {
@@ -221,19 +225,4 @@ function sameMember(a: Member, b: Member): boolean {
 
 function sameFields<T>(a: T, b: T, names: readonly (keyof T)[]): boolean {
   return names.every((name) => a[name] === b[name]);
-}
-
-/** Do both objects lack the same required members? */
-function sameGaps(
-  membersA: readonly Member[],
-  membersB: readonly Member[],
-  found: readonly (readonly [Member, Member])[],
-): boolean {
-  const gaps = (members: readonly Member[], i: 0 | 1) =>
-    missingMembers(
-      members,
-      found.map((pair) => ({ member: pair[i] })),
-      '',
-    )?.message;
-  return gaps(membersA, 0) === gaps(membersB, 1);
 }

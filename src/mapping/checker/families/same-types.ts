@@ -11,6 +11,7 @@ import type { ConstantTree, Entry, ObjectTree, Tree } from '../../../pattern/tre
 import { clark } from '../../../xml/reader/names.ts';
 import { simpleOf } from '../../model/variables.ts';
 import { findMember, isWhole } from '../contract-lookup/find-member.ts';
+import { findHeader } from '../contract-lookup/header-part.ts';
 import { findElement } from '../contract-lookup/operation.ts';
 import { missingMembers } from '../shape-checks.ts';
 
@@ -74,9 +75,7 @@ export class SameTypes {
 
   headers(a: readonly Entry[], b: readonly Entry[], { headers }: Message): boolean {
     return a.every((entry, i) => {
-      const part =
-        headers.find((h) => h.part === entry.key) ??
-        headers.find((h) => findElement([h.element], entry.key, this.codec.dialect));
+      const part = findHeader(headers, entry.key, this.codec);
       return part !== undefined && this.at(entry.value, b[i].value, part.element);
     });
   }

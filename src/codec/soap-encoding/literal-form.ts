@@ -61,9 +61,15 @@ class LiteralForm {
 
   /** SOAP 1.1 §7.1: the name of a response is not significant. */
   private encoded(element: MessageElement, { name, type: declared }: ElementDecl, style: ContentStyle): void {
-    const { type, label } = this.actual(element, declared, style === 'literal' ? this.stated(element, false) : undefined);
+    const { type, label } = this.actual(
+      element,
+      declared,
+      style === 'literal' ? this.stated(element, false) : undefined,
+    );
     const start = this.out.qualified(name.ns, name.local);
-    this.out.root(start, element, label, () => this.within(element, () => this.content(element, type, undefined, true)));
+    this.out.root(start, element, label, () =>
+      this.within(element, () => this.content(element, type, undefined, true)),
+    );
   }
 
   /** Values in the detail may be encoded. */

@@ -229,7 +229,7 @@ class LiteralForm {
   private array(value: MessageElement, type: ArrayType, hint: Stated): void {
     const form = arrayFormOf(value);
     if (!form) return this.out.fail('CODEC_TYPE', 'the arrayType of an array is malformed');
-    const dimensions = type.array > 1 ? type.array : isOpen(memberOf(type).type) ? Math.max(form.sizes.length, 1) : 1;
+    const dimensions = dimensionsOf(type, form.sizes);
     const members = placedMembers(value, form.sizes, dimensions, (code, message) => this.out.fail(code, message));
     const inner = form.ranks.length > 0 ? GENERIC_ARRAY : form.member && typeByName(this.schemas, form.member);
     this.rows({ value, sizes: form.sizes, hint: inner ?? hint }, type, members, 0, dimensions);
@@ -271,6 +271,12 @@ class LiteralForm {
     this.rows(array, rowType, members, level, dimensions);
     this.out.end();
   }
+}
+
+/** An array without sizes has its rows as a literal list has them: cases may. An array of anything says its dimensions itself. */
+function dimensionsOf(type: ArrayType, sizes: Rows['sizes']): number {
+  if (type.array > 1) return sizes.length === 1 && sizes[0] === undefined ? 1 : type.array;
+  return isOpen(memberOf(type).type) ? sizes.length : 1;
 }
 
 interface Rows {

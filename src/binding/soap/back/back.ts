@@ -12,6 +12,8 @@ import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest, Sender } from '../../../transport/transport.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
 import { Call, type Settle, withFields } from '../../call.ts';
+import { newMessageId, RequestAddressing } from '../addressing.ts';
+import { insertBlocks } from '../insert-blocks.ts';
 import { writeDocument } from '../write.ts';
 import { ContractDrift } from './contract-drift.ts';
 import { type CompiledRule, compileFaults, compileResponses, compileRule } from './request-headers.ts';
@@ -32,6 +34,8 @@ export interface SoapBackOptions {
   readonly lenient?: boolean;
   /** What responses may have beside the contract; nothing by default. */
   readonly deviations?: AcceptedDeviations;
+  /** WS-Addressing: the namespace of its version, and the origin of the service's address. */
+  readonly addressing?: { readonly ns: string; readonly origin: string };
   /** Counts and reports it. */
   readonly drift?: ContractDrift;
 }
@@ -73,6 +77,7 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
     response: compileResponses(codec),
     deviations: (rule: Rule) => drift.of(rule.operation.name, { ...deviations, ...rule.deviations }),
     headers,
+    addressing: options.addressing && addressingOf(options.addressing, target),
   };
 
   function compiled(rule: Rule): CompiledRule {
@@ -86,18 +91,38 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
       new Promise((resolve, reject) => {
         if (exchange.cancelled) throw exchange.cancelled;
         const rule = compiled(exchange.rule);
-        const bareRequest = write(rule, exchange.bindings, exchange.traceparent);
+        const { addressing } = rule;
+        const id = addressing && newMessageId();
+        const bareRequest = addressed(write(rule, exchange.bindings, exchange.traceparent), addressing, id);
         const request = exchange.proof === undefined ? bareRequest : proven(bareRequest, exchange.proof);
-        const reader = (settle: Settle) => new ResponseReader(rule, responses, exchange, settle);
+        const awaited = addressing?.hasId && id !== undefined ? { ns: addressing.ns, id } : undefined;
+        const reader = (settle: Settle) => new ResponseReader(rule, responses, exchange, settle, awaited);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => write(compiled(rule), bindings, traceparent),
   };
 }
 
+function addressed(request: SoapRequest, addressing: RequestAddressing | undefined, id = ''): SoapRequest {
+  return addressing === undefined ? request : { ...request, body: insertBlocks(request.body, addressing.blocks(id)) };
+}
+
 function proven(bareRequest: SoapRequest, proof: OutboundCredential): OutgoingRequest {
   const request = withFields({ ...bareRequest, body: insertBlocks(bareRequest.body, proof.blocks) }, proof.fields);
   return proof.sign?.(request) ?? request;
+}
+
+function addressingOf(
+  { ns, origin }: NonNullable<SoapBackOptions['addressing']>,
+  target: (operation: Operation) => string,
+) {
+  return ({ operation, request }: Rule) =>
+    new RequestAddressing(
+      ns,
+      origin + target(operation),
+      operation.input.addressingAction ?? operation.action,
+      request.soap,
+    );
 }
 
 /** Path and query of the address that the contract gives the operation's port. */
@@ -145,34 +170,6 @@ function refusal(
   const variables = Array.from(bindings, (_, i) => i).filter((v) => wrong.has(side.slotOf(v) ?? -1));
   const cause = new SoapstoneError(error.code, error.message, { ...error, variables, cause: error });
   return new Fault({ ...first, detail, errors, cause });
-}
-
-const QUOTE = 0x22;
-const LT = 0x3c;
-const GT = 0x3e;
-const HEADER = Buffer.from('Header>');
-
-/** `envelope`: as `writeDocument` makes it. `blocks`: elements with all of their namespaces. */
-export function insertBlocks(envelope: Uint8Array, blocks: readonly Uint8Array[]): Uint8Array {
-  if (blocks.length === 0) return envelope;
-  const bytes = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);
-  const root = bytes.indexOf('<', bytes.indexOf('?>'));
-  const child = bytes.indexOf(LT, endOfTag(bytes, root));
-  const end = endOfTag(bytes, child);
-  if (bytes.subarray(end - HEADER.length, end).equals(HEADER))
-    return Buffer.concat([bytes.subarray(0, end), ...blocks, bytes.subarray(end)]);
-  const colon = bytes.indexOf(':', root);
-  const prefix = bytes.toString('latin1', root + 1, colon + 1);
-  const [open, close] = [Buffer.from(`<${prefix}Header>`), Buffer.from(`</${prefix}Header>`)];
-  return Buffer.concat([bytes.subarray(0, child), open, ...blocks, close, bytes.subarray(child)]);
-}
-
-/** The position after the `>` of the tag at `at`. Attribute values are in double quotes. */
-function endOfTag(bytes: Buffer, at: number): number {
-  for (let i = at; ; i++) {
-    if (bytes[i] === QUOTE) i = bytes.indexOf(QUOTE, i + 1);
-    else if (bytes[i] === GT) return i + 1;
-  }
 }
 
 /** Is the value a part of the client's body as it stands? Paths are then those of the body. */

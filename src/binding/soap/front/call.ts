@@ -16,7 +16,9 @@ import type { PendingMessages } from '../../pending-messages.ts';
 import { drain, readBody } from '../../read-body.ts';
 import { sendBody } from '../../send-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
+import { type RequestId, responseProperties } from '../addressing.ts';
 import { contentType } from '../envelope.ts';
+import { insertBlocks } from '../insert-blocks.ts';
 import { writeDocument } from '../write.ts';
 import type { FaultWriter } from './fault-writer.ts';
 import { located } from './request-fault.ts';
@@ -61,6 +63,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   /** SOAP 1.1 until the request's version is known: every SOAP client can read that. */
   private version: SoapVersion = '1.1';
   private currentRule: R | undefined = undefined;
+  private requestId: RequestId | undefined = undefined;
 
   constructor(setting: SoapFrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string) {
     super(setting.bridge, req, res, path);
@@ -127,6 +130,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private open(media: RequestMedia, bytes: Uint8Array): void {
     try {
       const reader = openRequest(limitsFor(this.setting, media), media, bytes, (rule) => this.meet(rule));
+      this.requestId = reader.requestId;
       const preparation = reader.prepare(this.res);
       if (preparation === undefined) return void this.read(reader, media, bytes);
       const handled = preparation.then(
@@ -220,15 +224,17 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private answer(rule: R, { bindings, fields }: Omit<Response, 'rule'>): void {
     try {
       if (rule.operation.output === undefined) this.send(202, undefined, fields);
-      else this.send(200, this.response(rule.response.soap, bindings), fields);
+      else this.send(200, this.response(rule, rule.response.soap, bindings), fields);
     } catch (error) {
       this.fail(rule, placed(aboutResponse(error)));
     }
   }
 
-  private response(side: SoapPattern, bindings: Bindings): Uint8Array {
+  private response({ operation }: R, side: SoapPattern, bindings: Bindings): Uint8Array {
     const { programs, lenient } = this.setting;
-    return writeDocument(programs.message(side, this.version).program, side.fill(bindings), lenient);
+    const envelope = writeDocument(programs.message(side, this.version).program, side.fill(bindings), lenient);
+    if (this.requestId === undefined) return envelope;
+    return insertBlocks(envelope, responseProperties(this.requestId, operation.output?.addressingAction, side));
   }
 
   /** A fault of the exchange: a soap:Fault, or where the rule's table says so a response that reports failure. */
@@ -236,7 +242,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const fault = this.reported(rule, toFault(error));
     try {
       const response = rule.faults.asResponse(fault, this.requestValues());
-      const body = response && this.response(response.soap, response.bindings);
+      const body = response && this.response(rule, response.soap, response.bindings);
       if (body === undefined) return this.sendFault(fault);
       this.fault = fault;
       this.send(200, body);
@@ -279,7 +285,9 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const fields = Object.entries(fault.init.headers ?? {});
     // Header fields of fault rows and REST rules belong to REST responses; Retry-After is of use to every client.
     const headers = status === undefined ? fields.filter(([name]) => name === 'Retry-After') : fields;
-    this.send(status ?? response.status, oneWay ? undefined : response.body, headers);
+    const { requestId } = this;
+    const body = requestId ? insertBlocks(response.body, responseProperties(requestId)) : response.body;
+    this.send(status ?? response.status, oneWay ? undefined : body, headers);
   }
 
   private send(status: number, body: Uint8Array | undefined, headers: Response['fields'] = []): void {

@@ -216,6 +216,7 @@ function soapBehind({ settings, mapping, rules, transport, resources }: Ends) {
     deviations: deviationsOf(settings),
     drift: resources.drift,
     addressing: addressingOf(settings, origin),
+    attachments: { mtom: settings.mtom, threshold: settings.mtomThreshold },
   });
   const urls = rules.map(({ operation }) => origin + target(operation));
   return { handle: back.handle, targets: urls.length === 0 ? [settings.upstream] : [...new Set(urls)] };
@@ -254,6 +255,7 @@ function soapInFront(ends: Ends): Face {
     lenient: settings.lenient ?? true,
     serveContract: createDescribe(mapping.contract, settings),
     pending: resources.pending,
+    mtomThreshold: settings.mtomThreshold,
   });
   return { handle, endpoint: path, targets: [settings.upstream] };
 }

@@ -177,6 +177,20 @@ export const bridgeOptions = {
     details:
       'Requests have `To`, `Action`, `MessageID` and an anonymous `ReplyTo`; a response to another message is refused. `2005/08` is WS-Addressing 1.0.',
   },
+  mtom: {
+    scope: 'bridge',
+    kind: 'switch',
+    default: 'false',
+    doc: 'Send binary content to SOAP services as attachments (MTOM)',
+    details: 'For `present: rest` and `mcp`. The key `mtom` of a rule overrides it. See [attachments](attachments.md).',
+  },
+  mtomThreshold: {
+    scope: 'bridge',
+    kind: 'size',
+    default: '1KiB',
+    doc: 'Size from which binary content is an attachment of MTOM',
+    details: 'Also in responses to SOAP clients that send attachments.',
+  },
   faultTexts: {
     scope: 'bridge',
     kind: 'choice',

@@ -8,6 +8,7 @@ import { clark } from '../../../xml/reader/names.ts';
 import { type RequestAddressing, responseBlocks } from '../addressing.ts';
 import { contentType, media } from '../envelope.ts';
 import { briefFaultMessage, faultMessage, type Message, requestMessage, responseMessage } from '../message.ts';
+import { type AttachmentPolicy, hasReferences } from '../pack-message.ts';
 
 export interface CompiledRule {
   readonly rule: Rule;
@@ -23,6 +24,8 @@ export interface CompiledRule {
   readonly understood: ReadonlySet<string>;
   /** Of its responses. */
   readonly deviations: AcceptedDeviations;
+  /** How binary contents are sent; undefined: in the envelope, and no type of the contract asks for more. */
+  readonly attachments: AttachmentPolicy | undefined;
   readonly path: string;
   /** Absent without WS-Addressing. */
   readonly addressing: RequestAddressing | undefined;
@@ -65,15 +68,18 @@ interface RuleSetting {
   readonly addressing: ((rule: Rule) => RequestAddressing) | undefined;
   /** Header fields of every request: a flat list of names and values. */
   readonly headers: readonly string[];
+  readonly attachments: AttachmentPolicy;
 }
 
 export function compileRule(
-  { codec, response, deviations, addressing: addressingOf, headers }: RuleSetting,
+  { codec, response, deviations, addressing: addressingOf, headers, attachments: usual }: RuleSetting,
   rule: Rule,
   path: string,
 ): CompiledRule {
   const { operation } = rule;
   const addressing = addressingOf?.(rule);
+  const attachments = { ...usual, mtom: rule.mtom ?? usual.mtom };
+  const hasAttachments = attachments.mtom || hasReferences(codec);
   const rows = rule.faults.responses.map((row) => response(row, operation.version));
   return {
     rule,
@@ -85,6 +91,7 @@ export function compileRule(
     oneWay: operation.output === undefined,
     deviations: deviations(rule),
     understood: new Set([...understoodBy(rule), ...(addressing ? responseBlocks(addressing.ns) : [])]),
+    attachments: hasAttachments ? attachments : undefined,
     path,
     addressing,
     headers: [...headersOf(operation), ...headers],

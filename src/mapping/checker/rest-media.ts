@@ -1,9 +1,11 @@
-// The media type of a REST response.
+// The media type of a REST body, and what it says about the form of the body.
 
 import { suggest } from '../../errors/suggest.ts';
+import type { Tree } from '../../pattern/tree.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Row } from '../syntax/row.ts';
 import type { Table } from '../syntax/table.ts';
+import type { Scope } from './scope.ts';
 
 /** Its own, by the name that the table has for it, or the table's. */
 export function mediaOf({ response: { media } }: Row, table: Table, report: Report): string {
@@ -13,4 +15,12 @@ export function mediaOf({ response: { media } }: Row, table: Table, report: Repo
     report.add('MAPPING_NAMES', `there is no media type "${media.value}"`, media.place, hint);
   }
   return kind ?? media?.value ?? table.media;
+}
+
+/** Is the body one value of xs:base64Binary with a media type of its own that is not JSON? It is then sent as its octets. */
+export function isBinaryBody(body: Tree | undefined, media: string | undefined, scope: Scope): boolean {
+  if (body?.kind !== 'hole' || body.hole.converters.length > 0) return false;
+  if (media === undefined || /[/+]json\b|^multipart\/|^application\/x-www-form-urlencoded/.test(media)) return false;
+  const type = scope.get(body.hole.name)?.type;
+  return type?.kind === 'value' && !type.list && type.type.kind === 'simple' && type.type.builtin === 'base64Binary';
 }

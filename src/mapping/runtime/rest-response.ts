@@ -15,6 +15,7 @@ import { checkNeeded, type Needed } from './rest-request.ts';
 export interface RestResponsePlan {
   readonly status: number;
   readonly media: string;
+  readonly binary?: boolean;
   readonly headers: readonly HeaderPattern[];
   readonly body: BodyPart | undefined;
   readonly needed: readonly Needed[];
@@ -28,6 +29,7 @@ export interface RestResponsePlan {
 export class CompiledRestResponse implements RestResponsePattern {
   readonly status: number;
   readonly media: string;
+  readonly binary?: boolean;
   readonly hasBody: boolean;
   readonly references: readonly string[];
   readonly extraStatuses?: readonly number[];
@@ -40,6 +42,7 @@ export class CompiledRestResponse implements RestResponsePattern {
     this.plan = plan;
     this.status = plan.status;
     this.media = plan.media;
+    this.binary = plan.binary;
     this.hasBody = plan.body !== undefined;
     this.references = plan.headers.filter((h) => isReference(h.key) && isPath(h.template)).map((h) => h.key);
     this.rooted = plan.headers

@@ -11,7 +11,7 @@ import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
 import type { ProblemSchemas } from './problem-schemas.ts';
 import { faultForms, problemResponses } from './problems.ts';
-import { ruleResponses } from './responses.ts';
+import { OCTETS, ruleResponses } from './responses.ts';
 import { samplesOf } from './rule-samples.ts';
 import type { Schemas } from './schemas.ts';
 import { tagsOf } from './tags.ts';
@@ -36,7 +36,12 @@ export function operationOf(
     content: record([
       [
         rule.request.rest.media ?? mapping.media,
-        { schema: bodies.bodySchema(restSide.body), ...exampleOf(exampleIn(rule, 'request')?.value, samples?.request) },
+        rule.request.rest.binary
+          ? OCTETS
+          : {
+              schema: bodies.bodySchema(restSide.body),
+              ...exampleOf(exampleIn(rule, 'request')?.value, samples?.request),
+            },
       ],
     ]),
   };

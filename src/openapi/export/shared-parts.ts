@@ -95,6 +95,8 @@ export class SharedParts {
 
   /** A generated example stands once, in the schema, and beside it where another operation has another one. */
   private mediaType({ schema, example, sample }: MediaType, name: string): MediaType {
+    // Octets have no example in JSON.
+    if (schema !== true && schema.format === 'binary') return { schema };
     const part = this.all.schemas.put(schema, name);
     if (part === true) return { schema: part, ...exampleOf(example ?? sample) };
     if (part.$ref === undefined) return { schema: this.exemplified(part, sample), ...exampleOf(example) };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   accountsWsdl,
+  encodedWsdl,
   libraryWsdl,
   notesWsdl,
   ordersWsdl,
@@ -38,6 +39,9 @@ export const startPhpPeople = () => startPhp('people.php', peopleWsdl);
 export const startPhpTypeParts = () => startPhp('type-parts.php', typePartsWsdl);
 /** Orders: rpc/literal. */
 export const startPhpOrders = () => startPhp('orders.php', ordersWsdl);
+
+/** Says what it is sent: SOAP encoding. */
+export const startPhpEncoded = () => startPhp('encoded.php', encodedWsdl);
 
 /** Notes, of tutorial 60, which judge who asks. */
 export const startPhpNotes = (secrets: Readonly<Record<string, string>>) => startPhp('notes.php', notesWsdl, secrets);

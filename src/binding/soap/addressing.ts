@@ -42,8 +42,8 @@ export function newMessageId(): string {
 /** The properties of a request, without those that the rule writes itself. */
 export class RequestAddressing {
   readonly ns: string;
-  private readonly before: Buffer;
-  private readonly after: Buffer;
+  private readonly toAndAction: Buffer;
+  private readonly replyTo: Buffer;
   /** The message id is the gateway's: responses must relate to it. */
   readonly hasId: boolean;
 
@@ -54,13 +54,13 @@ export class RequestAddressing {
     const replyTo = block(ns, 'ReplyTo', `<wsa:Address>${ANONYMOUS.get(ns)}</wsa:Address>`);
     this.ns = ns;
     this.hasId = !written.has(clark({ ns, local: 'MessageID' }));
-    this.before = Buffer.from(blockOf('To', to) + blockOf('Action', action));
-    this.after = Buffer.from(written.has(clark({ ns, local: 'ReplyTo' })) ? '' : replyTo);
+    this.toAndAction = Buffer.from(blockOf('To', to) + blockOf('Action', action));
+    this.replyTo = Buffer.from(written.has(clark({ ns, local: 'ReplyTo' })) ? '' : replyTo);
   }
 
   blocks(id: string): Uint8Array[] {
-    const own = this.hasId ? [Buffer.from(block(this.ns, 'MessageID', id))] : [];
-    return [this.before, ...own, this.after];
+    const messageId = this.hasId ? [Buffer.from(block(this.ns, 'MessageID', id))] : [];
+    return [this.toAndAction, ...messageId, this.replyTo];
   }
 }
 

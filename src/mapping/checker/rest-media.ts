@@ -1,9 +1,10 @@
-// The media type of a REST response.
+// The media type of a REST response, and what it is tagged by.
 
 import { suggest } from '../../errors/suggest.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Row } from '../syntax/row.ts';
 import type { Table } from '../syntax/table.ts';
+import type { Scope } from './scope.ts';
 
 /** Its own, by the name that the table has for it, or the table's. */
 export function mediaOf({ response: { media } }: Row, table: Table, report: Report): string {
@@ -13,4 +14,16 @@ export function mediaOf({ response: { media } }: Row, table: Table, report: Repo
     report.add('MAPPING_NAMES', `there is no media type "${media.value}"`, media.place, hint);
   }
   return kind ?? media?.value ?? table.media;
+}
+
+/** The variable that is the state of the resource. Only what GET shows as a whole has one. */
+export function etagOf({ response: { etag }, line, stream }: Row, scope: Scope, report: Report): number | undefined {
+  if (etag === undefined) return undefined;
+  const { value, place } = etag;
+  const variable = scope.get(value);
+  if (variable === undefined)
+    report.add('MAPPING_NAMES', `there is no variable {${value}}`, place, suggest(value, scope.names));
+  if (line.value.method !== 'GET' || stream)
+    report.add('MAPPING_SHAPE', 'only a response to GET has an "etag", without "stream"', place);
+  return variable?.number;
 }

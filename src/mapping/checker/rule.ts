@@ -38,7 +38,7 @@ import { checkNames } from './paired-names.ts';
 import { passesOn, streamedVariable } from './pass-through.ts';
 import { requestNames } from './request-names.ts';
 import { compileWholeBody } from './rest-body.ts';
-import { mediaOf } from './rest-media.ts';
+import { etagOf, mediaOf } from './rest-media.ts';
 import {
   compileHeaders,
   compileQuery,
@@ -262,6 +262,7 @@ export class RuleBuilder {
       headers: compileResponseHeaders(row.response.headers, this.source('soap.response')),
       body,
       needed: neededIn(row, scope, 'response'),
+      etag: etagOf(row, scope, this.ctx.report),
       streamed: this.streamed(soap),
       write: writeOf(this.hooks.response),
       lines: () => responseLines(lifted.source.response),

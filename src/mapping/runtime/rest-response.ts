@@ -18,6 +18,8 @@ export interface RestResponsePlan {
   readonly headers: readonly HeaderPattern[];
   readonly body: BodyPart | undefined;
   readonly needed: readonly Needed[];
+  /** The variable whose value is tagged. */
+  readonly etag?: number;
   /** The variable that can be streamed; -1 for none. */
   readonly streamed: number;
   /** The values that converters of the body write. */
@@ -31,6 +33,7 @@ export class CompiledRestResponse implements RestResponsePattern {
   readonly hasBody: boolean;
   readonly references: readonly string[];
   readonly extraStatuses?: readonly number[];
+  readonly etag: number | undefined;
   readonly stream: RestResponsePattern['stream'];
   private readonly plan: RestResponsePlan;
   /** Names of the reference headers that begin with a slash. */
@@ -40,6 +43,7 @@ export class CompiledRestResponse implements RestResponsePattern {
     this.plan = plan;
     this.status = plan.status;
     this.media = plan.media;
+    this.etag = plan.etag;
     this.hasBody = plan.body !== undefined;
     this.references = plan.headers.filter((h) => isReference(h.key) && isPath(h.template)).map((h) => h.key);
     this.rooted = plan.headers

@@ -44,6 +44,7 @@ const floors = {
   'codec/decode': ['codec/presentation', 'codec/model', 'codec/datatypes'],
   'codec/fast-path': ['codec/model', 'codec/datatypes'],
   'codec/encode': ['codec/fast-path', 'codec/model', 'codec/datatypes'],
+  'codec/soap-encoding': ['codec/model'],
   'codec/schema': ['codec/presentation', 'codec/model', 'codec/datatypes'],
   'exchange/model': [],
   'exchange/paging': ['exchange/model'],

@@ -10,18 +10,22 @@ import { chromiumFile } from './setup/chromium.ts';
 const IMAGES = 'docs/guides/images';
 const work = mkdtempSync(join(tmpdir(), 'soapstone-pictures-'));
 const folder = join(work, 'ferries');
+const program = join(work, 'program', 'main.cjs');
 
-/** Resolves with its address. */
-function startStudio(program: string): Promise<{ readonly address: string; stop(): void }> {
-  const child = spawn(process.execPath, [program, 'studio', folder, '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+interface Started {
+  readonly address: string;
+  stop(): void;
+}
+
+/** A command of the program. Resolves with the address that it prints: the first group of `line`. */
+function start(args: readonly string[], line: RegExp): Promise<Started> {
+  const child = spawn(process.execPath, [program, ...args, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
   let out = '';
   return new Promise((resolve, reject) => {
-    child.once('exit', () => reject(new Error('the studio has ended')));
+    child.once('exit', () => reject(new Error(`${args[0]} has ended`)));
     child.stdout.on('data', (piece) => {
       out += piece;
-      const [, address] = /^studio: (\S+)$/m.exec(out) ?? [];
+      const [, address] = line.exec(out) ?? [];
       if (address) resolve({ address, stop: () => void child.kill() });
     });
   });
@@ -38,6 +42,13 @@ const BOOKING = `POST /v1/bookings
 async function tryPicture(page: Page): Promise<void> {
   await page.fill('#request-rest', BOOKING);
   while (!(await page.inputValue('#request-soap')).includes('bicycle')) await page.waitForTimeout(50);
+}
+
+async function exchangesPicture(page: Page): Promise<void> {
+  await tryPicture(page);
+  await page.click('text=Send to the service');
+  await page.getByRole('button', { name: /^Record as a case/ }).click();
+  await page.locator('.outcome', { hasText: 'in cases/' }).waitFor();
 }
 
 async function tablePicture(page: Page): Promise<void> {
@@ -65,12 +76,14 @@ async function casesPicture(page: Page): Promise<void> {
 
 async function main(): Promise<void> {
   cpSync('mappings/80-foreign-errors', folder, { recursive: true });
-  await bundle(join(work, 'program', 'main.cjs'));
-  const studio = await startStudio(join(work, 'program', 'main.cjs'));
+  await bundle(program);
+  const service = await start(['mock', folder], /^SOAP service at (\S+?),/m);
+  const studio = await start(['studio', folder, '--upstream', service.address], /^studio: (\S+)$/m);
   const browser = await chromium.launch({ executablePath: chromiumFile(), args: ['--no-sandbox', '--disable-gpu'] });
   mkdirSync(IMAGES, { recursive: true });
   for (const [name, colorScheme, prepare] of [
     ['try', 'light', tryPicture],
+    ['exchanges', 'light', exchangesPicture],
     ['table', 'dark', tablePicture],
     ['cases', 'light', casesPicture],
   ] as const) {
@@ -83,6 +96,7 @@ async function main(): Promise<void> {
   }
   await browser.close();
   studio.stop();
+  service.stop();
 }
 
 try {

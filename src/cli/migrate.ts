@@ -1,7 +1,7 @@
 // `soapstone migrate`: rewrites a mapping and its test cases of version 1, and checks the outcome.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { LoadOptions } from '../mapping/load.ts';
+import { type LoadOptions, mappingFolder } from '../mapping/load.ts';
 import { type Migrated, migrateCases, migrateTable } from '../mapping/migrate/migrate.ts';
 import { check } from './check.ts';
 import { OK, PROBLEMS } from './report.ts';
@@ -11,7 +11,12 @@ interface MigrateFlags {
 }
 
 /** Files are written one by one, each whole. With `--dry-run` none is, and nothing is checked. */
-export async function migrate(dir: string, { dryRun = false }: MigrateFlags, options: LoadOptions): Promise<number> {
+export async function migrate(
+  location: string,
+  { dryRun = false }: MigrateFlags,
+  options: LoadOptions,
+): Promise<number> {
+  const dir = mappingFolder(location);
   const cases = join(dir, 'cases');
   const caseFiles = existsSync(cases) ? readdirSync(cases).filter((name) => /\.ya?ml$/.test(name)) : [];
   const files = [

@@ -9,7 +9,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { suggest } from '../errors/suggest.ts';
 import { readCases } from '../mapping/cases/cases.ts';
 import { isFor } from '../mapping/cases/run-cases.ts';
-import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { type LoadOptions, loadMapping, mappingFolder } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { createRestMock } from '../mock/rest-mock.ts';
 import { createSoapMock } from '../mock/soap-mock.ts';
@@ -26,7 +26,7 @@ interface MockFlags {
 
 export async function mock(dir: string, flags: MockFlags, options: LoadOptions = {}): Promise<number> {
   const mapping = await loadMapping(dir, options);
-  const cases = readCases(dir).filter((testCase) => isFor(testCase, mapping));
+  const cases = readCases(mappingFolder(dir)).filter((testCase) => isFor(testCase, mapping));
   const onAnswer = (operation: string, source: string) => say(`${operation}: ${source}`);
   const handle =
     flags.as === 'rest'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connectionCause } from '../errors/connection-cause.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { readCases } from '../mapping/cases/cases.ts';
-import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { type LoadOptions, loadMapping, mappingFolder } from '../mapping/load.ts';
 import { RecordedTexts, writeNewCases } from '../recording/case-file.ts';
 import { readCaptures } from '../recording/read-captures.ts';
 import { caseName, recordCase } from '../recording/record-case.ts';
@@ -30,12 +30,13 @@ const ADMIN = 'http://127.0.0.1:9090/exchanges';
 
 /** Exit code 1 where no case was made. */
 export async function record(
-  dir: string,
+  location: string,
   source: string | undefined,
   flags: RecordFlags,
   options: LoadOptions = {},
 ): Promise<number> {
   const exchanges = readCaptures(await textOf(source ?? ADMIN), source ?? ADMIN);
+  const dir = mappingFolder(location);
   const mapping = await loadMapping(dir, options);
   const names = new Set(readCases(dir).map(({ name }) => name));
   const recordedTexts = new RecordedTexts(dir);

@@ -2,8 +2,8 @@
 
 import type { Contract } from '../contract/model/contract.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
+import { brokenProblems } from '../findings/contract-problems.ts';
 import { type Finding, problemFindings } from '../findings/finding.ts';
-import { brokenProblems } from '../findings/notes.ts';
 import { painted } from './output/paint.ts';
 
 /** Exit codes (docs/reference/cli.md). */

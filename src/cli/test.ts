@@ -2,7 +2,7 @@
 import { folderOutcomes } from '../case-runner/case-runner.ts';
 import { type Finding, problemFindings } from '../findings/finding.ts';
 import { tryPair } from '../mapping/cases/pair-laws.ts';
-import { type LoadOptions, readModule } from '../mapping/load.ts';
+import { type LoadOptions, mappingFolder, readModule } from '../mapping/load.ts';
 import type { Format } from './output/format.ts';
 import { OK, PROBLEMS } from './report.ts';
 import { countsOf, NO_CASES, printSummary, printTested, type TestedMapping } from './test-report.ts';
@@ -25,9 +25,10 @@ export async function test(
 
 async function testOne(mapping: string, options: LoadOptions): Promise<TestedMapping> {
   try {
-    const cases = await folderOutcomes(mapping, options);
-    if (cases.length === 0) return { mapping, problems: [noCases(mapping)], cases, pairs: [] };
-    const pairs = [...(await readModule(mapping))].map(([name, pair]) => tryPair(name, pair));
+    const folder = mappingFolder(mapping);
+    const cases = await folderOutcomes(folder, options);
+    if (cases.length === 0) return { mapping, problems: [noCases(folder)], cases, pairs: [] };
+    const pairs = [...(await readModule(folder))].map(([name, pair]) => tryPair(name, pair));
     return { mapping, problems: [], cases, pairs };
   } catch (error) {
     return { mapping, problems: problemFindings(error), cases: [], pairs: [] };

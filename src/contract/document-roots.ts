@@ -1,5 +1,5 @@
 // What the root element of a document says: a WSDL, a schema, or neither. Knows nothing about imports.
-import type { Place } from '../errors/errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { WSDL_NS, XSD_NS } from '../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../xml/tree.ts';
 
@@ -26,14 +26,14 @@ export function describeRoot(root: XmlElement): string {
     : `the target namespace "${target}"`;
 }
 
-export function notOurs(root: XmlElement): ['CONTRACT_UNSUPPORTED', string, Place] {
+export function notOurs(root: XmlElement): SoapstoneError {
   const { ns, local } = root.name;
   if (/^http:\/\/www\.w3\.org\/(1999|2000\/10)\/XMLSchema$/.test(ns))
     return unsupported(`the schema language "${ns}" is too old`);
   if (ns === 'http://www.w3.org/ns/wsdl') return unsupported('this is WSDL 2.0; a WSDL 1.1 document is needed');
   return unsupported(`the root element "${local}" (namespace "${ns}") is neither a WSDL 1.1 definitions nor a schema`);
 
-  function unsupported(message: string): ['CONTRACT_UNSUPPORTED', string, Place] {
-    return ['CONTRACT_UNSUPPORTED', message, root.place];
+  function unsupported(message: string): SoapstoneError {
+    return new SoapstoneError('CONTRACT_UNSUPPORTED', message, { place: root.place });
   }
 }

@@ -5,7 +5,7 @@ import { coded, SoapstoneError } from '../errors/errors.ts';
 import { atOnce, each, inSlices, type Steps } from '../event-loop/time-slices.ts';
 import { readFileBounded } from '../file/read-file.ts';
 import { isCompiled, readCompiled } from './compiled/read.ts';
-import type { Contract } from './model/contract.ts';
+import type { Broken, Contract } from './model/contract.ts';
 import { type ResolvedImports, resolveImports } from './resolve-imports.ts';
 import { readFile, readFolder, readNearby, reason } from './source/disk.ts';
 import type { Asking } from './source/library.ts';
@@ -15,7 +15,7 @@ import { fetchAllowed } from './source/remote.ts';
 import { Report } from './source/report.ts';
 import { isZip, readZip } from './source/zip.ts';
 import { Definitions } from './wsdl/definitions.ts';
-import { faultElements, linkOperations } from './wsdl/link.ts';
+import { faultElements, linkOperations, withoutBroken } from './wsdl/link.ts';
 import { finishSchemas, startLinking } from './xsd/link.ts';
 import { Registry } from './xsd/registry.ts';
 
@@ -100,7 +100,16 @@ function fail(report: Report, error: unknown, location: string): never {
   throw e;
 }
 
-/** Links documents to a contract. Throws `Problems` when the report has any. */
+/** Lists all problems of a contract without a usable operation; schemas alone need none. */
+function* refuseAll({ definitions }: ResolvedImports, broken: readonly Broken[], report: Report): Steps<void> {
+  const problems = broken.flatMap((entry) => entry.problems);
+  yield* each(problems, (problem) => report.keep(problem));
+  if (definitions.length > 0 && report.problems.length === 0)
+    report.add('CONTRACT_INVALID', 'no port has a SOAP binding with an operation', definitions[0].place);
+  report.settle();
+}
+
+/** Links documents to a contract. Throws `Problems` where nothing can be used. */
 function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
   const registry = new Registry(report, contractLimits.components);
   for (const document of resolved.documents) yield* registry.addDocument(document);
@@ -109,22 +118,16 @@ function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
   const linker = startLinking(registry, report);
   const definitions = new Definitions(registry, report);
   for (const root of resolved.definitions) yield* definitions.addDocument(root);
-  const { operations, broken } = yield* linkOperations({ definitions, schemas: linker, report });
-  const schemas = yield* finishSchemas(linker, faultElements(operations));
-  // Lists all problems if the contract is invalid or has no usable operation.
-  if (operations.length === 0 || report.problems.length > 0)
-    yield* each(
-      broken.flatMap(({ problems }) => problems),
-      (problem) => report.keep(problem),
-    );
-  if (operations.length === 0 && resolved.definitions.length > 0 && report.problems.length === 0) {
-    report.add('CONTRACT_INVALID', 'no port has a SOAP binding with an operation', resolved.definitions[0].place);
-  }
-  report.settle();
+  const linked = yield* linkOperations({ definitions, schemas: linker, report });
+  const { schemas, broken: components } = yield* finishSchemas(linker, faultElements(linked.operations));
+  const { operations, broken } = withoutBroken(linked, components);
+  if (operations.length === 0) yield* refuseAll(resolved, broken, report);
+  if (report.problems.some(({ code }) => code === 'CONTRACT_LIMIT')) report.settle();
   return Object.freeze({
     schemas,
     operations: Object.freeze(operations),
     broken: Object.freeze(broken),
+    unneeded: Object.freeze(report.without(broken.flatMap(({ problems }) => problems))),
     files: Object.freeze([...resolved.files]),
     sources: resolved.sources,
   });

@@ -105,7 +105,14 @@ class ImportResolver {
     this.links.start(root);
     if (isSchema(root)) this.addSchema(root, file, 0);
     else if (isDefinitions(root)) this.addDefinitions(root, file, 0);
-    else this.report.add(...notOurs(root));
+    else this.refuse(root);
+  }
+
+  /** What refers to its namespace is told why. */
+  private refuse(root: XmlElement): void {
+    const problem = notOurs(root);
+    this.report.keep(problem);
+    this.missing.push({ ns: attr(root, 'targetNamespace') ?? '', problem });
   }
 
   /** Follows everything that has a location. */
@@ -217,7 +224,7 @@ class ImportResolver {
     this.files.add(file);
     for (const e of typesOf(root)) {
       if (isSchema(e)) this.addInline(e, file, depth);
-      else if (e.name.local === 'schema') this.report.add(...notOurs(e));
+      else if (e.name.local === 'schema') this.refuse(e);
     }
     for (const e of elements(root)) {
       if (e.name.local !== 'import' || e.name.ns !== WSDL_NS) continue;
@@ -262,8 +269,8 @@ class ImportResolver {
   }
 }
 
-function problemOf(reference: DocumentReference, refusal: Refusal | undefined): SoapstoneError | undefined {
-  if (refusal?.code === 'CONTRACT_SYNTAX') return undefined;
+function problemOf(reference: DocumentReference, refusal: Refusal | undefined): SoapstoneError {
+  if (refusal?.problem) return refusal.problem;
   const { ns, location } = reference;
   const { place } = reference.element;
   const kind = reference.kind === 'wsdl' ? 'import' : reference.kind;

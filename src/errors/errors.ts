@@ -34,6 +34,7 @@ export const errorTable = {
   CODEC_CHOICE: ['request', 422, 'Wrong choice of members'],
   CODEC_NIL: ['request', 422, 'Null not allowed here'],
   CODEC_ABSTRACT: ['request', 422, 'Type must be named'],
+  CODEC_REFERENCE: ['request', 422, 'Reference cannot be resolved'],
   CODEC_CHARACTER: ['request', 422, 'Character not allowed'],
   // Contract loading
   CONTRACT_READ: ['contract', 500, 'Contract cannot be read'],

@@ -2,10 +2,11 @@
 
 import { costlyTypes } from '../codec/datatypes/costly-patterns.ts';
 import type { Contract } from '../contract/model/contract.ts';
-import { formatError, Problems, type SoapstoneError } from '../errors/errors.ts';
+import { Problems } from '../errors/errors.ts';
 import type { Steps } from '../event-loop/time-slices.ts';
 import { Fault } from '../fault/fault.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import { brokenNotes } from './contract-problems.ts';
 import { exampleFindings } from './doc-examples.ts';
 import { type Finding, noteOf, problemFindings } from './finding.ts';
 
@@ -27,20 +28,6 @@ export function* findingsOf(mapping: Mapping): Steps<Finding[]> {
     findings.push(...notes(mapping));
   }
   return findings;
-}
-
-/** Problems of ports and operations that are left out of a contract. */
-export function brokenProblems({ broken = [] }: Contract): SoapstoneError[] {
-  const distinct = new Map(broken.flatMap(({ problems }) => problems.map((one) => [formatError(one), one])));
-  return [...distinct.values()];
-}
-
-function brokenNotes(contract: Contract): Finding[] {
-  return brokenProblems(contract).map((problem) => {
-    const { code, message, place, suggestion } = problem;
-    const line = `${formatError(problem)}; no rule uses it`;
-    return { level: 'note', code, message: `${message}; no rule uses it`, line, place, suggestion };
-  });
 }
 
 function lackingNotes({ lacks }: Mapping): Finding[] {

@@ -1,7 +1,7 @@
 // The entry of the room: a contract → a first table that `check` takes. Knows nothing about files.
 import type { Codec } from '../codec/model/codec.ts';
 import type { Contract } from '../contract/model/contract.ts';
-import { Problems, type SoapstoneError } from '../errors/errors.ts';
+import { Problems, SoapstoneError } from '../errors/errors.ts';
 import { inSlices } from '../event-loop/time-slices.ts';
 import { compileSteps } from '../mapping/compile.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
@@ -53,6 +53,7 @@ const ROUNDS = 12;
 
 /** @throws Problems of the contract, where not even a table of simple rules can be had. */
 export async function firstTable(contract: Contract, options: FirstTableOptions): Promise<FirstTable> {
+  if (contract.operations.length === 0) throw noOperations(options.contract);
   const writer = new FirstTableWriter(contract, options);
   for (let round = 1; ; round++) {
     const { text, owners } = writeTable(writer.sections);
@@ -69,6 +70,13 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
       if (!writer.mend(error.problems, owners)) throw error;
     }
   }
+}
+
+function noOperations(location: string): SoapstoneError {
+  const reason = /\.xsd$/i.test(location) ? 'a schema has no operations' : 'the contract has no operations';
+  return new SoapstoneError('CONTRACT_UNSUPPORTED', `${reason}: there is nothing to map in ${location}`, {
+    suggestion: 'name the WSDL that imports it, or the folder with all files',
+  });
 }
 
 /** Rows of faults that `check` takes, as comments. */

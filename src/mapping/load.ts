@@ -60,7 +60,7 @@ export async function expandMapping(dir: string, options: LoadOptions = {}): Pro
 }
 
 async function readSource(location: string, options: LoadOptions): Promise<Source> {
-  const dir = folderOf(location);
+  const dir = mappingFolder(location);
   const name = tableOf(dir);
   if (name === undefined) throw problem('MAPPING_READ', noTable(dir));
   const file = displayPath(join(dir, name));
@@ -73,8 +73,8 @@ async function readSource(location: string, options: LoadOptions): Promise<Sourc
   return { root, contract, functions: await readModule(dir) };
 }
 
-/** A folder, or the table in it. */
-function folderOf(location: string): string {
+/** `location`: a folder, or the table in it. */
+export function mappingFolder(location: string): string {
   return TABLES.includes(basename(location)) && isFile(location) ? dirname(location) : location;
 }
 
@@ -84,13 +84,19 @@ function isFile(location: string): boolean {
 
 function noTable(dir: string): string {
   if (isFile(dir)) {
-    const { what, instead } = /\.(wsdl|xsd|asmx|svc)$/i.test(dir)
-      ? { what: 'a contract', instead: `soapstone init ${dir} writes a first mapping for it` }
-      : { what: 'a file', instead: `a mapping is a folder with a ${TABLES[0]}` };
-    return `${dir} is ${what}, not a mapping; ${instead}`;
+    const { kind, instead } = fileKind(dir);
+    return `${dir} is ${kind}, not a mapping; ${instead}`;
   }
   if (existsSync(dir)) return `${dir} holds no ${TABLES[0]}`;
   return `there is no folder ${dir} (looked for ${resolve(dir, TABLES[0])})`;
+}
+
+function fileKind(file: string): { readonly kind: string; readonly instead: string } {
+  if (/\.xsd$/i.test(file))
+    return { kind: 'a schema', instead: 'soapstone init writes a first mapping for the WSDL that imports it' };
+  if (/\.(wsdl|asmx|svc)$/i.test(file))
+    return { kind: 'a contract', instead: `soapstone init ${file} writes a first mapping for it` };
+  return { kind: 'a file', instead: `a mapping is a folder with a ${TABLES[0]}` };
 }
 
 async function readContract(options: LoadOptions, root: YamlNode, file: string, dir: string): Promise<Contract> {
@@ -113,7 +119,7 @@ function placed({ problems }: Problems, root: YamlNode): readonly SoapstoneError
 
 /** The table of a mapping folder; undefined: it has none. */
 export function tableFile(location: string): string | undefined {
-  const dir = folderOf(location);
+  const dir = mappingFolder(location);
   const name = tableOf(dir);
   return name === undefined ? undefined : join(dir, name);
 }
@@ -147,12 +153,13 @@ function readText(path: string): string {
 }
 
 /** The contract of a mapping folder, where that is a URL. */
-export function remoteContract(dir: string): string | undefined {
+export function remoteContract(location: string): string | undefined {
+  const dir = mappingFolder(location);
   const name = tableOf(dir);
   if (name === undefined) return undefined;
   const file = displayPath(join(dir, name));
-  const location = contractOf(parseYaml(readText(join(dir, name)), file), file, dir);
-  return isRemote(location) ? location : undefined;
+  const contract = contractOf(parseYaml(readText(join(dir, name)), file), file, dir);
+  return isRemote(contract) ? contract : undefined;
 }
 
 function contractOf(root: YamlNode, file: string, dir: string): string {

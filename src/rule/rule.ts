@@ -40,6 +40,8 @@ export interface Rule {
   tolerance?(bindings: Bindings): Tolerance | undefined;
   /** How far responses of a SOAP service may differ from the contract; absent: as the settings say. */
   readonly deviations?: Partial<AcceptedDeviations>;
+  /** Binary contents of requests to a SOAP service are attachments (MTOM), or not; absent: as the settings say. */
+  readonly mtom?: boolean;
   /** Safe to repeat (RFC 9110 §9.2): GET, HEAD and rules that say so. */
   readonly safe: boolean;
   /** The large hole of the response goes out while it arrives. */

@@ -16,6 +16,8 @@ export interface SampleRequest {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
+  /** Fields that the rule demands. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
@@ -73,8 +75,8 @@ function exchangeOf(
     const message = messages.messageOf(soap, messages.encodeRequest(rule, withCredential(rule, bindings)));
     const parts = rest.fill(bindings);
     if (!isTaken(rule, parts)) return undefined;
-    const { method, target, body } = parts;
-    const request = { method, target, body: body && Buffer.from(body).toString() };
+    const { method, target, headers, body } = parts;
+    const request = { method, target, headers, body: body && Buffer.from(body).toString() };
     // A sample of the contract has a text where cases have the sample of a credential.
     const lines = rule.credentialFields === undefined ? xml.flat() : message.body;
     return { xml: lines, headers: message.headers, bindings, request };

@@ -1,7 +1,7 @@
 // The workbench of one mapping folder: what its page can ask for. Knows nothing about HTTP.
 import type { CapturedExchange } from '../capture/captured.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
-import type { LoadOptions } from '../mapping/load.ts';
+import { type LoadOptions, mappingFolder } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { exampleOf, listCases, runListedCases } from './cases/listed-cases.ts';
 import { recordExchange, recordTexts } from './cases/record-case.ts';
@@ -43,7 +43,9 @@ export class Studio {
   private coverage: { readonly mapping: Mapping; readonly operations: Promise<ListedOperation[]> } | undefined =
     undefined;
 
-  constructor(folder: string, options: StudioOptions) {
+  /** `location`: a folder, or the table in it. */
+  constructor(location: string, options: StudioOptions) {
+    const folder = mappingFolder(location);
     const { allowRemote, settings, contract } = options;
     this.options = options;
     this.table = new WatchedTable(folder, { allowRemote, settings, contract });

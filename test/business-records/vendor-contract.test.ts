@@ -34,14 +34,16 @@ describe('rows that are made from a contract', () => {
     const prefixOf = (ns: string) => prefixes.find(([, pattern]) => ns.startsWith(pattern.split('*')[0]))?.[0];
     const { rows } = recordRows(await loadContract(own), prefixOf, new Set());
     const [{ '*': every }, ...records] = tables.records as (Row & { readonly '*': Row })[];
-    for (const { optional: _, ...record } of records) {
+    // Types of custom records are not in the contract.
+    const declaredTypes = records.filter(({ name }) => name !== 'CustomRecord');
+    for (const { optional: _, ...record } of declaredTypes) {
       const made = rows.find(({ name }) => name === record['name']);
       const { of: __, ...decided } = { in: every['in'], ...made, ...DECIDED[String(record['name'])] };
       const { of: ___, ...declared } = { in: every['in'], ...record } as Row;
       const search = decided.search === null ? { kind: undefined, recordType: undefined } : {};
       expect({ ...decided, ...search }, String(record['name'])).toEqual({ ...decided, ...search, ...declared });
     }
-    expect(records.length).toBe(30);
+    expect(declaredTypes.length).toBe(30);
   });
 
   it('give endpoints to what the table leaves out', async () => {

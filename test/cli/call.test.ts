@@ -121,6 +121,7 @@ test('a contract that cannot be fetched: the address and the likely cause', asyn
 test('check takes the table for its folder, and knows a contract that is given by mistake', async () => {
   const table = await run(['check', `${mapping}/mapping.yaml`]);
   expect([table.code, table.out]).toEqual([0, '1 mapping, 1 rule: no problems\n']);
+  expect((await run(['test', `${mapping}/mapping.yaml`])).out).toMatch(/\n3 passed, 0 failed\n$/);
   const contract = `${mapping}/contract/accounts.wsdl`;
   const { code, out } = await run(['check', contract]);
   expect(code).toBe(1);

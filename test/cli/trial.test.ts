@@ -142,9 +142,11 @@ test('files of another kind are named, with the command for them', async () => {
   expect((await run(['wsdl', '--openapi', file('accounts.wsdl'), '-o', join(dir, 'x')])).err).toContain(
     `this is a WSDL or a schema, not an OpenAPI description (for that: soapstone init ${file('accounts.wsdl')})`,
   );
-  expect((await run(['serve', ...ANY, '--contract', file('types.xsd')])).err).toContain(
-    'a schema has no operations: there is nothing to serve',
-  );
+  for (const args of [
+    ['serve', ...ANY, '--contract', file('types.xsd')],
+    ['init', file('types.xsd'), '-o', join(dir, 'x')],
+  ])
+    expect((await run(args)).err).toContain('a schema has no operations: there is nothing to map');
 });
 
 test('serve takes a WSDL or a mapping without a flag', async () => {

@@ -53,7 +53,7 @@ describe('check', () => {
     const { code, out } = await run(['check', dir]);
     expect(code, out).toBe(0);
     expect(out).toMatch(
-      /^note: \S*accounts.wsdl:\d+:\d+ CONTRACT_REFERENCE: there is no binding .*; no rule uses it$/m,
+      /^note: \S*accounts.wsdl:\d+:\d+ CONTRACT_REFERENCE: there is no binding .*; it takes away port "GonePort" \(there is .*$/m,
     );
     expect(out.match(/^note: /gm)).toHaveLength(3);
     expect(out).toContain('1 mapping, 1 rule: no problems\n');

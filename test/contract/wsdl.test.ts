@@ -141,8 +141,8 @@ describe('rpc style', () => {
       message('In', 'name="a" type="e:int" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"') + message('Out');
     const contract = loadWsdl(service({ messages, bound: bound('') }));
     const type = contract.schemas.types.get('{http://schemas.xmlsoap.org/soap/encoding/}int')!;
-    expect(model(type)).toBe('text int');
-    expect(attributes(type)).toBe('id:ID href:anyURI');
+    expect(model(type)).toBe('int');
+    expect(type.base?.name?.local).toBe('int');
   });
 
   it('has the element itself for a part with an element', () => {
@@ -231,14 +231,14 @@ describe('ports', () => {
   });
 
   it('keeps what is wrong with a port or an operation apart, as long as others can be used', () => {
-    const encoded = literal.replaceAll('literal', 'encoded');
+    const lost = literal.replaceAll('use=', 'parts="gone" use=');
     const broken = `${message('Bad', 'name="p" element="t:nothing"')}
       <w:portType name="U">${operation('Good', '<w:input message="t:In"/>')}${operation('Lost', '<w:input message="t:Bad"/>')}</w:portType>
       <w:binding name="BU" type="t:U"><s11:binding/>
         ${operation('Good', '<w:input><s11:body use="literal"/></w:input>')}
         ${operation('Lost', '<w:input><s11:body use="literal"/></w:input>')}</w:binding>
       <w:binding name="BNone" type="t:None"><s11:binding/></w:binding>
-      ${bind('BEnc', '<s11:binding/>', encoded)}
+      ${bind('BEnc', '<s11:binding/>', lost)}
       <w:service name="One">${port('A', 'B11', '')}${port('U', 'BU', '')}${port('E', 'BEnc', '')}${port('N', 'BNone', '')}${port('G', 'BGone', '<s11:address location=""/>')}</w:service>`;
     const contract = loadWsdl(wsdl(all + broken, types));
     expect(contract.operations.map((o) => `${o.port} ${o.name}`)).toEqual(['A Op', 'U Good']);
@@ -246,28 +246,115 @@ describe('ports', () => {
     expect(found).toEqual([
       ['G', undefined, [], ['there is no binding "{urn:t}BGone"']],
       ['U', 'Lost', ['nothing'], ['there is no element "{urn:t}nothing"']],
-      ['E', 'Op', ['ask'], ['operation "Op" of port "E" is encoded (use="encoded"); only literal use is supported']],
+      ['E', 'Op', ['ask'], ['message "In" has no part "gone"', 'message "Out" has no part "gone"']],
       ['N', undefined, [], ['there is no portType "{urn:t}None"']],
     ]);
     for (const { problems } of contract.broken!) expect(problems[0].place?.line).toBeGreaterThan(1);
   });
 
-  it('says all of it where nothing can be used, or the schemas are wrong too', () => {
-    const encoded = literal.replaceAll('literal', 'encoded');
-    const two = `${ask}${answer}${portType}${bind('B1', '<s11:binding/>', encoded)}${bind('B2', '<s11:binding/>', encoded)}`;
+  it('says all of it where nothing can be used', () => {
+    const lost = literal.replace('use=', 'parts="gone" use=');
+    const two = `${ask}${answer}${portType}${bind('B1', '<s11:binding/>', lost)}${bind('B2', '<s11:binding/>', lost)}`;
     expect(wsdlProblems(wsdl(two, types))).toHaveLength(2);
-    const wrong = types.replace('</xs:schema>', '<xs:element name="bad" type="t:Gone"/></xs:schema>');
-    const some = `${ask}${answer}${portType}${bind('B1', '<s11:binding/>', encoded)}${bind('B2', '<s11:binding/>', literal)}`;
-    expect(
-      wsdlProblems(wsdl(some, wrong))
-        .map((line) => line.replace(/^\S+ (\w+):.*/, '$1'))
-        .toSorted(),
-    ).toEqual(['CONTRACT_REFERENCE', 'CONTRACT_UNSUPPORTED']);
   });
 
   it('needs one that speaks SOAP', () => {
     const found = wsdlProblems(wsdl(`${ask}${answer}${portType}${bind('BGet', http, '<w:input/>')}`, types));
     expect(found).toEqual(['main.wsdl:1:1 CONTRACT_INVALID: no port has a SOAP binding with an operation']);
+  });
+});
+
+describe('a broken component takes its own operations away', () => {
+  /** Operations `Good` and `Bad`, whose requests are the elements good and bad. */
+  const load = (body: string, more: Record<string, string> = {}) => {
+    const operation = (name: string, inside: string) => `<w:operation name="${name}">${inside}</w:operation>`;
+    const input = '<w:input><s11:body use="literal"/></w:input>';
+    const main = wsdl(
+      `${message('GoodIn', 'name="p" element="t:good"')}${message('BadIn', 'name="p" element="t:bad"')}
+      <w:portType name="T">${operation('Good', '<w:input message="t:GoodIn"/>')}${operation('Bad', '<w:input message="t:BadIn"/>')}</w:portType>
+      <w:binding name="B" type="t:T"><s11:binding/>${operation('Good', input)}${operation('Bad', input)}</w:binding>`,
+      schema(body),
+    );
+    const contract = loadContractFrom(bytes({ 'main.wsdl': main, ...more }), 'main.wsdl');
+    const problems = (all: readonly Error[]) => all.map((problem) => problem.message);
+    const broken = contract.broken!.map((entry) => [entry.operation, ...problems(entry.problems)]);
+    return {
+      contract,
+      operations: contract.operations.map(({ name }) => name),
+      broken,
+      notes: problems(contract.unneeded!),
+    };
+  };
+  const good = '<xs:element name="good" type="xs:string"/>';
+
+  it.each([
+    ['an element', '<xs:element name="bad" type="t:Gone"/>', 'there is no type "{urn:t}Gone"'],
+    [
+      'the type of a member of a base type',
+      `<xs:element name="bad" type="t:D"/>
+      <xs:complexType name="D"><xs:complexContent><xs:extension base="t:B"><xs:sequence/></xs:extension></xs:complexContent></xs:complexType>
+      <xs:complexType name="B"><xs:sequence><xs:element name="m" type="t:S" minOccurs="0"/></xs:sequence></xs:complexType>
+      <xs:simpleType name="S"><xs:restriction base="xs:string"><xs:length value="x"/></xs:restriction></xs:simpleType>`,
+      'length="x" is not a count',
+    ],
+    [
+      'groups and attribute groups',
+      `<xs:element name="bad"><xs:complexType><xs:sequence><xs:group ref="t:G"/></xs:sequence><xs:attributeGroup ref="t:A"/></xs:complexType></xs:element>
+      <xs:group name="G"><xs:sequence><xs:element ref="t:gone"/></xs:sequence></xs:group>
+      <xs:attributeGroup name="A"><xs:attribute name="a" type="t:Gone"/></xs:attributeGroup>`,
+      'there is no element "{urn:t}gone"',
+      'there is no type "{urn:t}Gone"',
+    ],
+    [
+      'two declarations',
+      '<xs:element name="bad" type="xs:int"/><xs:element name="bad" type="xs:string"/>',
+      'element "{urn:t}bad" is declared differently at main.wsdl:4:43',
+    ],
+    [
+      'an import that no file answers',
+      '<xs:import namespace="urn:o" schemaLocation="o.xsd"/><xs:element name="bad" type="o:O" xmlns:o="urn:o"/>',
+      'the import of namespace "urn:o" cannot be read from "o.xsd": it is not among the given files',
+    ],
+  ])('%s', (_name, body, ...problems) => {
+    const { contract, operations, broken, notes } = load(good + body);
+    expect({ operations, notes }).toEqual({ operations: ['Good'], notes: [] });
+    expect(broken.map(([name, ...all]) => [name, ...all.toSorted()])).toEqual([['Bad', ...problems.toSorted()]]);
+    expect(contract.broken).toMatchObject([{ port: 'B', elements: ['bad'] }]);
+    expect([...contract.schemas.elements.keys()].filter((key) => key.startsWith('{urn:t}'))).toEqual(['{urn:t}good']);
+  });
+
+  it('and a file that is no XML', () => {
+    const body = `${good}<xs:import namespace="urn:o" schemaLocation="o.xsd"/><xs:element name="bad" type="o:O" xmlns:o="urn:o"/>`;
+    const { operations, broken, notes } = load(body, { 'o.xsd': '<xs:schema' });
+    expect([operations, broken[0][0], broken[0].length, notes]).toEqual([['Good'], 'Bad', 2, []]);
+  });
+
+  it('a message that is declared twice does the same', () => {
+    const types = schema(`${good}<xs:element name="bad" type="xs:string"/>`);
+    const twice = ask + message('In', 'name="p" element="t:bad"') + message('Fine', 'name="p" element="t:good"');
+    const operation = (name: string, inside: string) => `<w:operation name="${name}">${inside}</w:operation>`;
+    const input = '<w:input><s11:body use="literal"/></w:input>';
+    const text = `${twice}<w:portType name="T">${operation('Good', '<w:input message="t:Fine"/>')}${operation('Bad', '<w:input message="t:In"/>')}</w:portType>
+      <w:binding name="B" type="t:T"><s11:binding/>${operation('Good', input)}${operation('Bad', input)}</w:binding>`;
+    const { operations, broken, unneeded } = loadWsdl(wsdl(text, types));
+    expect([operations.map(({ name }) => name), broken![0].operation, unneeded]).toEqual([['Good'], 'Bad', []]);
+    expect(broken![0].problems[0].message).toContain('message "{urn:t}In" is declared differently');
+  });
+
+  it('not those that messages can do without: derived types, substitutes, what nobody needs', () => {
+    const body = `<xs:element name="good"><xs:complexType><xs:sequence><xs:element ref="t:head"/><xs:element name="b" type="t:B"/></xs:sequence></xs:complexType></xs:element>
+      <xs:element name="bad" type="xs:string"/><xs:element name="head" type="t:B"/><xs:complexType name="B"/>
+      <xs:complexType name="D"><xs:complexContent><xs:extension base="t:B"><xs:sequence><xs:element name="x" type="t:Gone"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+      <xs:element name="other" type="t:D" substitutionGroup="t:head"/><xs:element name="fine" type="t:B" substitutionGroup="t:head"/>`;
+    const { contract, operations, broken, notes } = load(body);
+    expect({ operations, broken, notes }).toEqual({
+      operations: ['Good', 'Bad'],
+      broken: [],
+      notes: ['there is no type "{urn:t}Gone"'],
+    });
+    const { types: remaining, elements } = contract.schemas;
+    expect(remaining.has('{urn:t}D')).toBe(false);
+    expect(elements.get('{urn:t}head')!.substitutes.map(({ name }) => name.local)).toEqual(['fine']);
   });
 });
 
@@ -377,13 +464,6 @@ describe('problems of a WSDL', () => {
     expect(place(wsdlProblems(service({ types, ...parts })))).toEqual(expected);
   });
 
-  it('refuses encoded operations by name, once each', () => {
-    const encoded = literal.replaceAll('literal', 'encoded');
-    expect(wsdlProblems(service({ types, messages: ask + answer, bound: encoded }))).toEqual([
-      'main.wsdl:10:46 CONTRACT_UNSUPPORTED: operation "Op" of port "P" is encoded (use="encoded"); only literal use is supported',
-    ]);
-  });
-
   it('names what binding and port refer to in vain', () => {
     const port = (binding: string) =>
       `<w:service name="S"><w:port name="P" binding="${binding}"><s11:address location=""/></w:port></w:service>`;
@@ -417,8 +497,11 @@ describe('problems of a WSDL', () => {
 
   it('refuses an inline schema in an old schema language', () => {
     const old = '<s:schema xmlns:s="http://www.w3.org/1999/XMLSchema"/>';
-    expect(place(wsdlProblems(service({ types: old, messages: message('In'), output: '', bound: '' })))).toEqual([
+    const oldOnes = `<s:schema xmlns:s="http://www.w3.org/1999/XMLSchema" targetNamespace="urn:t"/>`;
+    expect(place(wsdlProblems(service({ types: oldOnes, messages: ask, output: '', bound: '' })))).toEqual([
       'CONTRACT_UNSUPPORTED: the schema language "http://www.w3.org/1999/XMLSchema" is too old',
     ]);
+    const { operations, unneeded } = loadWsdl(service({ types: old, messages: message('In'), output: '', bound: '' }));
+    expect([operations.length, unneeded?.map(({ code }) => code)]).toEqual([1, ['CONTRACT_UNSUPPORTED']]);
   });
 });

@@ -1,15 +1,20 @@
 // Attachments to and from peers that share no code with us.
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Gateway, type SoapstoneOptions, soapstone } from '../../src/index.ts';
-import { noMetro, startMetroDocuments } from '../peers/metro.ts';
+import type { Client } from '../peers/callers.ts';
+import { noMetro, openMetroDocuments, startMetroDocuments } from '../peers/metro.ts';
 import type { Peer } from '../peers/peer.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
 const mapping = join(import.meta.dirname, 'mappings/documents');
+
+const JSON_FIELDS = { 'content-type': 'application/json' };
 
 interface Face {
   readonly origin: string;
@@ -33,6 +38,10 @@ function contentOf(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, i) => (i * 31 + Math.floor(i / 251)) & 0xff));
 }
 
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+}
+
 describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a service on Metro', () => {
   let peer: Peer;
   let recorder: Recorder;
@@ -40,7 +49,7 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a service on 
   beforeAll(async () => {
     peer = await startMetroDocuments();
     recorder = await startRecorder(peer.origin);
-    face = await startFace({ upstream: `${recorder.origin}/documents` });
+    face = await startFace({ upstream: `${recorder.origin}/documents`, mtom: true });
   }, 60_000);
   afterAll(async () => {
     await face?.stop();
@@ -52,6 +61,86 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a service on 
     const response = await fetch(`${face.origin}/letters/${length}`);
     expect(await response.json()).toEqual({ scan: contentOf(length).toString('base64'), sender: `sender ${length}` });
     expect(recorder.calls.at(-1)!.response.toString('latin1')).toContain('Content-ID');
+  });
+
+  it('gets MTOM where the bridge says so, and answers with it', async () => {
+    for (const length of [0, 5, 5000, 3_000_000]) {
+      const content = contentOf(length);
+      const sent = await post('/documents', { content: content.toString('base64'), name: 'ö & <b>' });
+      expect(sent).toEqual({ receipt: `ö & <b> ${length} ${digest(content)}` });
+      const { request, headers } = recorder.calls.at(-1)!;
+      expect(headers['content-type']).toMatch(
+        /^multipart\/related; type="application\/xop\+xml"; .*start-info="text\/xml"$/,
+      );
+      expect(request.includes(content) && request.includes('xop:Include')).toBe(length > 1024);
+    }
+    const response = await fetch(`${face.origin}/documents/2000`);
+    expect(await response.json()).toEqual({
+      content: contentOf(2000).toString('base64'),
+      name: 'document 2000',
+      preview: contentOf(100).toString('base64'),
+    });
+    const { response: message } = recorder.calls.at(-1)!;
+    expect(message.toString('latin1').match(/xop:Include|:Include/g)?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('gets references with their attachments, whatever the bridge says', async () => {
+    const scan = contentOf(700);
+    expect(await post('/letters', { scan: scan.toString('base64'), sender: 's' })).toEqual({
+      receipt: `s 700 ${digest(scan)}`,
+    });
+    expect(recorder.calls.at(-1)!.request.toString('latin1')).toMatch(/>cid:[^<]+@soapstone</);
+  });
+
+  const post = async (path: string, body: unknown) =>
+    (await fetch(face.origin + path, { method: 'POST', headers: JSON_FIELDS, body: JSON.stringify(body) })).json();
+});
+
+describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a client on Metro', () => {
+  const documents = new Map<string, unknown>();
+  let rest: Server;
+  let face: Face;
+  let client: Client;
+  beforeAll(async () => {
+    rest = createServer(async (request, response) => {
+      const [, kind, id] = request.url!.split('/');
+      response.setHeader('content-type', 'application/json');
+      if (request.method === 'GET') return response.end(JSON.stringify(stored(kind, Number(id))));
+      const body = (await json(request)) as Record<string, string>;
+      documents.set(kind, body);
+      const content = Buffer.from(body['content'] ?? body['scan'], 'base64');
+      response.end(
+        JSON.stringify({ receipt: `${body['name'] ?? body['sender']} ${content.length} ${digest(content)}` }),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(rest, 'listening');
+    const upstream = `http://127.0.0.1:${(rest.address() as AddressInfo).port}`;
+    face = await startFace({ upstream, present: 'soap', path: '/soap' });
+    client = await openMetroDocuments(`${face.origin}/soap?wsdl`);
+  }, 60_000);
+  afterAll(async () => {
+    client?.close();
+    await face?.stop();
+    rest?.close();
+  });
+
+  const stored = (kind: string, id: number) => {
+    const content = contentOf(id).toString('base64');
+    return kind === 'letters' ? { scan: content, sender: 'rest' } : { content, name: 'rest' };
+  };
+
+  it.each([
+    ['putDocument', 20],
+    ['putDocument', 1_000_000],
+    ['getDocument', 20],
+    ['getDocument', 1_000_000],
+    ['putLetter', 3000],
+    ['getLetter', 3000],
+  ])('%s of %i bytes', async (operation, length) => {
+    const name = { putDocument: 'upload', putLetter: 'letter' }[operation] ?? 'rest';
+    expect(await client.call(operation, length as never)).toEqual({
+      result: `${name} ${length} ${digest(contentOf(length))}`,
+    });
   });
 });
 

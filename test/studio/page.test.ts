@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { Translation } from '../../src/studio/protocol/api.ts';
 import { accessibilityProblems, openTab, startBrowser } from '../browser/browser.ts';
 import { type StartedStudio, startStudio, tutorials } from './start-studio.ts';
 
@@ -437,8 +438,15 @@ describe('everybody', () => {
   });
 });
 
+/** What the page shows of a rule that is chosen. */
+async function firstExchange({ origin, token }: StartedStudio, rule: string): Promise<Translation> {
+  const headers = { 'content-type': 'application/json', 'x-studio-token': token };
+  const response = await fetch(`${origin}/api/translate`, { method: 'POST', headers, body: JSON.stringify({ rule }) });
+  return (await response.json()) as Translation;
+}
+
 test('the founding table: hundreds of rules, few elements, every rule by search', async () => {
-  const { page, errors } = await open(join(tutorials, 'business-records'));
+  const { page, studio, errors } = await open(join(tutorials, 'business-records'));
   await expect.poll(() => page.locator('.status').textContent()).toMatch(/^\d{3,} rules, no problems/);
   expect(await page.locator('.rule').count()).toBeLessThan(60);
   const lines = await page.locator('.rule-line').allTextContents();
@@ -449,6 +457,15 @@ test('the founding table: hundreds of rules, few elements, every rule by search'
   await page.keyboard.press('Enter');
   await expect.poll(() => page.locator('main h2').first().textContent()).toMatch(/^binTransfer/);
   await expect.poll(() => value(page, 'request-soap')).toContain('Envelope');
+  for (const [id, status] of [
+    ['account.get', 200],
+    ['account.get.async', 202],
+    ['account.list', 200],
+    ['bin.get', 200],
+  ] as const) {
+    const { rule, response } = await firstExchange(studio, id);
+    expect([id, rule?.id, response.rest.text.split('\n', 1)[0]]).toEqual([id, id, String(status)]);
+  }
   expect(await page.locator('*').count()).toBeLessThan(15_000);
   expect(errors).toEqual([]);
 });

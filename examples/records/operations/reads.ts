@@ -2,7 +2,7 @@
 
 import { column } from '../search/operand.ts';
 import { type Criterion, condition } from '../search/operators.ts';
-import { and, isOneOf, type Sql, sql } from '../search/sql.ts';
+import { and, type Sql } from '../search/sql.ts';
 import { Refusal, statusOf, succeeded } from '../store/status.ts';
 import type { Deleted } from '../store/store.ts';
 import { type BaseRef, type Doc, refTo } from '../store/values.ts';
@@ -78,7 +78,6 @@ function deletedBy({ deletedDate, type, scriptId }: DeletedRequest['getDeletedFi
   const at = column("strftime('%Y-%m-%dT%H:%M:%fZ', d.at / 1000.0, 'unixepoch')");
   if (deletedDate) parts.push(condition('Date', at, deletedDate, 'deletedDate', now));
   if (type) parts.push(condition('EnumMultiSelect', column('d.type'), type, 'type', now));
-  // Only custom records have script ids, and there are none.
-  if (scriptId) parts.push(scriptId['@operator'] === 'empty' ? sql('1') : isOneOf('1', []));
+  if (scriptId) parts.push(condition('String', column("CASE WHEN d.type GLOB 'customrecord_*' THEN d.type END"), scriptId, 'scriptId', now));
   return and(parts);
 }

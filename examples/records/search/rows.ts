@@ -9,9 +9,7 @@ import { placeOf } from './criteria.ts';
 export function rowOf(record: Stored, subject: string, columns: Doc, catalog: Catalog): Doc {
   const { $type, basic } = columns;
   const declared = catalog.fieldsOf(`platformCommon:${subject}SearchRowBasic`);
-  const asked = isDoc(basic)
-    ? Object.entries(basic).filter(([name]) => name !== '$type' && name !== 'customFieldList')
-    : [];
+  const asked = isDoc(basic) ? Object.entries(basic).filter(([name]) => !NO_COLUMNS.has(name)) : [];
   const cells = asked.flatMap(([name, value]) => {
     const isText = /^SearchColumn(String|EnumSelect)Field$/.test(declared.get(name)?.type ?? '');
     const found = valuesOf(record, subject, name, catalog);
@@ -23,8 +21,12 @@ export function rowOf(record: Stored, subject: string, columns: Doc, catalog: Ca
     );
     return given.length === 0 ? [] : [[name, given] as const];
   });
-  return { ...($type === undefined ? {} : { $type }), basic: Object.fromEntries(cells) };
+  const { recType } = record.doc;
+  const kind = subject === 'CustomRecord' ? { recType } : {};
+  return { ...($type === undefined ? {} : { $type }), basic: { ...kind, ...Object.fromEntries(cells) } };
 }
+
+const NO_COLUMNS: ReadonlySet<string> = new Set(['$type', 'customFieldList', 'recType']);
 
 function valuesOf(record: Stored, subject: string, name: string, catalog: Catalog): unknown[] {
   const { id, external, type, doc } = record;

@@ -1,11 +1,13 @@
 // What a search finds: the record types of each, the fields that criteria of another name mean, and the joins. Knows nothing about SQL.
 import type { Catalog } from '../store/catalog.ts';
+import { CUSTOM_RECORDS } from '../store/customizations.ts';
 import { TRANSACTIONS } from '../store/record-rules.ts';
 
 /** Types of records that `CustomerSearch`, `ItemSearch`, … find; by the name in front of `Search`. */
 export function typesOf(subject: string, catalog: Catalog): readonly string[] {
   if (subject === 'Item') return ['assemblyItem'];
   if (subject === 'Transaction') return Object.keys(TRANSACTIONS);
+  if (subject === 'CustomRecord') return CUSTOM_RECORDS;
   const name = subject.charAt(0).toLowerCase() + subject.slice(1);
   return catalog.ofName(name) ? [name] : [];
 }

@@ -1,5 +1,6 @@
 // What the contract says about records: which types there are, and the kinds of their fields. Knows nothing about values or SQL.
 import type { ComplexType, Contract, ElementDecl } from '../../../src/index.ts';
+import { CUSTOM_RECORDS } from './customizations.ts';
 
 export type FieldKind =
   | 'string'
@@ -38,6 +39,9 @@ export interface RecordType {
   /** Some records have no external id. */
   readonly external: boolean;
 }
+
+/** `$type` of all custom records; `recType` says which they are. */
+export const CUSTOM_RECORD = 'setupCustom:CustomRecord';
 
 const area = (name: string) => `urn:${name}.webservices.example.com`;
 
@@ -87,7 +91,11 @@ export class Catalog {
       .filter((type) => !type.abstract && derives(type, base) && type.attributes.some(isId))
       .map(recordTypeOf);
     this.byTypeName = new Map(this.types.map((type) => [type.typeName, type]));
-    this.byName = new Map(this.types.map((type) => [type.name, type]));
+    const custom = this.byTypeName.get(CUSTOM_RECORD);
+    // Each type of custom records is known by its own name alone.
+    const named = this.types.filter((type) => type !== custom);
+    const made = custom ? CUSTOM_RECORDS.map((name) => ({ ...custom, name })) : [];
+    this.byName = new Map([...named, ...made].map((type) => [type.name, type]));
   }
 
   /** By `$type`; the contract lets nothing else through. */

@@ -19,6 +19,20 @@ export interface CustomField extends Customization {
 /** The list that all custom fields of kinds Select and MultiSelect choose from. */
 export const WOODS: Customization = { type: 'customList', id: '231', scriptId: 'customlist_woods', name: 'Kinds of wood' };
 
+/** Types of records that the account itself has made. Their fields are those of `otherCustomField`. */
+const RECORD_TYPES: readonly Customization[] = [
+  { type: 'customRecordType', id: '301', scriptId: 'customrecord_inspection', name: 'Inspection' },
+  { type: 'customRecordType', id: '302', scriptId: 'customrecord_workshop', name: 'Workshop' },
+];
+
+/** Their script ids: what the database calls their records. */
+export const CUSTOM_RECORDS: readonly string[] = RECORD_TYPES.map(({ scriptId }) => scriptId);
+
+/** By script id or internal id. */
+export function customRecordOf(id: string | undefined): Customization | undefined {
+  return RECORD_TYPES.find((type) => type.scriptId === id || type.id === id);
+}
+
 const KINDS: readonly CustomKind[] = ['String', 'Boolean', 'Long', 'Double', 'Date', 'Select', 'MultiSelect'];
 
 /** Kind of field, first id, prefix of script ids, and a field for each of KINDS. */
@@ -41,7 +55,7 @@ export const CUSTOM_FIELDS: readonly CustomField[] = AREAS.flatMap(([type, first
   })),
 );
 
-export const CUSTOMIZATIONS: readonly Customization[] = [...CUSTOM_FIELDS, WOODS];
+export const CUSTOMIZATIONS: readonly Customization[] = [...CUSTOM_FIELDS, WOODS, ...RECORD_TYPES];
 
 const ENTITIES = new Set(['customer', 'employee', 'vendor', 'partner', 'contact']);
 const CRM = new Set(['calendarEvent', 'campaign', 'campaignResponse', 'supportCase', 'message', 'note']);

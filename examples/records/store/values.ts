@@ -1,6 +1,7 @@
 // The JSON of records and of what travels with them. Knows nothing about storage.
 
 import { isRawNumber, type RawNumber } from '../../../src/index.ts';
+import { customRecordOf } from './customizations.ts';
 
 /** An object of the JSON dialect: members, `@attributes`, `$type`. */
 export type Doc = Record<string, unknown>;
@@ -15,6 +16,7 @@ export interface Ref extends Doc {
 export interface BaseRef extends Ref {
   readonly $type: string;
   readonly '@typeId'?: string;
+  readonly '@scriptId'?: string;
 }
 
 export interface RecordDoc extends Doc {
@@ -63,5 +65,8 @@ export function listOf(value: unknown): Doc[] {
 
 export function refTo(type: string, id: number, externalId?: string | null): BaseRef {
   const external = externalId == null ? {} : { '@externalId': externalId };
-  return { $type: 'platformCore:RecordRef', '@internalId': String(id), ...external, '@type': type };
+  const ids = { '@internalId': String(id), ...external };
+  const custom = customRecordOf(type);
+  if (custom) return { $type: 'platformCore:CustomRecordRef', ...ids, '@typeId': custom.id, '@scriptId': custom.scriptId };
+  return { $type: 'platformCore:RecordRef', ...ids, '@type': type };
 }

@@ -1,11 +1,12 @@
 // Adds, updates and deletes records, by the rules of the business. Each record is a transaction. Knows nothing about messages.
-import type { Catalog, RecordType } from './catalog.ts';
+import { type Catalog, CUSTOM_RECORD, type RecordType } from './catalog.ts';
+import { customRecordOf } from './customizations.ts';
 import { merged } from './merge.ts';
 import { nameField, READ_ONLY, REQUIRED, TRANSACTIONS, UNIQUE, WRITE_ONLY } from './record-rules.ts';
 import { References } from './references.ts';
 import { Refusal } from './status.ts';
 import type { RecordStore, Stored } from './store.ts';
-import { type BaseRef, type Doc, endlessIn, type Preferences, type RecordDoc, refTo } from './values.ts';
+import { type BaseRef, type Doc, endlessIn, isDoc, type Preferences, type RecordDoc, refTo } from './values.ts';
 
 export interface Written {
   readonly ref: BaseRef;
@@ -63,9 +64,8 @@ export class RecordWriter {
 
   /** What a reference of a request means. Throws Refusal where it means nothing. */
   find(ref: BaseRef): Stored {
-    const { '@type': name, '@internalId': id, '@externalId': external } = ref;
-    if (ref.$type !== 'platformCore:RecordRef')
-      throw new Refusal('INVALID_RCRD_TYPE', 'This account has no custom records.');
+    const { '@internalId': id, '@externalId': external } = ref;
+    const name = nameIn(ref);
     if (name === undefined) throw new Refusal('RCRD_TYPE_REQD', 'The reference names no record type.');
     const type = this.catalog.ofName(name);
     if (!type) throw new Refusal('INVALID_RCRD_TYPE', `Records of type ${name} are not available here.`);
@@ -75,8 +75,8 @@ export class RecordWriter {
     return this.store.byExternalId(type.name, external) ?? absent();
   }
 
-  private typeOf({ $type, '@externalId': external }: RecordDoc): RecordType {
-    const type = this.catalog.ofTypeName($type);
+  private typeOf({ $type, '@externalId': external, recType }: RecordDoc): RecordType {
+    const type = $type === CUSTOM_RECORD ? this.catalog.ofName(customTypeOf(recType)) : this.catalog.ofTypeName($type);
     if (!type) throw new Refusal('INVALID_RCRD_TYPE', `Records of type ${$type} are not available here.`);
     if (external !== undefined && !type.external)
       throw new Refusal('EXTERNALID_NOT_SUPPORTED', `Records of type ${type.name} have no external id.`);
@@ -128,6 +128,12 @@ export class RecordWriter {
       if (type.fields.get(field)?.kind === 'date') own[field] = before?.doc[field] ?? now;
     }
     if (type.fields.has('lastModifiedDate')) own['lastModifiedDate'] = now;
+    const custom = customRecordOf(type.name);
+    if (custom) {
+      own['recType'] = { '@internalId': custom.id, name: custom.name };
+      own['created'] = before?.doc['created'] ?? now;
+      own['lastModified'] = now;
+    }
     const numbering = TRANSACTIONS[type.name];
     if (numbering && type.fields.has('tranId') && doc['tranId'] === undefined) {
       own['tranId'] = this.store.nextNumber(type.name, numbering.prefix);
@@ -176,6 +182,23 @@ export class RecordWriter {
     const other = this.store.db.one<{ name: string }>(sql, email, id ?? 0);
     return other ? [`${other.name} has the same email address.`] : [];
   }
+}
+
+/** Record type that a reference names. Throws Refusal. */
+function nameIn({ $type, '@type': name, '@scriptId': script, '@typeId': id }: BaseRef): string | undefined {
+  if ($type === 'platformCore:RecordRef') return name;
+  if ($type === 'platformCore:CustomRecordRef') return customTypeOf({ '@scriptId': script, '@internalId': id });
+  throw new Refusal('INVALID_RCRD_TYPE', 'This account has no custom transactions.');
+}
+
+/** `recType`: a reference to the type, by its script id or its internal id. Throws Refusal. */
+function customTypeOf(recType: unknown): string {
+  const { '@scriptId': script, '@internalId': id } = isDoc(recType) ? recType : {};
+  const text = script ?? id;
+  if (text === undefined) throw new Refusal('RCRD_TYPE_REQD', 'A custom record names its type.');
+  const found = customRecordOf(String(text));
+  if (found) return found.scriptId;
+  throw new Refusal('INVALID_RCRD_TYPE', `There are no custom records of type ${String(text).slice(0, 100)}.`);
 }
 
 /** Of what base64 stands for. */

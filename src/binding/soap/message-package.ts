@@ -7,7 +7,7 @@ import type { Limits } from '../../xml/reader/limits.ts';
 import { mediaType } from '../media-type.ts';
 import { inlineAttachments } from './xop.ts';
 
-const XOP_MEDIA = 'application/xop+xml';
+export const XOP_MEDIA = 'application/xop+xml';
 
 export interface UnpackedMessage {
   /** The envelope in UTF-8, whatever its declaration says, with the attachments that it refers to as base64. */
@@ -65,8 +65,8 @@ function attachmentsOf(parts: readonly Part[], root: Part): ReadonlyMap<string, 
 /** XOP §4.1: the media type of what was packaged is a parameter of that of the root, and start-info of that of the package. */
 function envelopeType(media: string, parameters: ReadonlyMap<string, string>): string {
   const { type } = mediaType(media);
-  if (type !== '' && type !== XOP_MEDIA) return media;
-  return parametersOf(media).get('type') ?? envelopeTypeOf(parameters);
+  if (type !== '' && type !== XOP_MEDIA) return withAction(media, parameters);
+  return withAction(parametersOf(media).get('type') ?? envelopeTypeOf(parameters), parameters);
 }
 
 /** Media type of the envelope, as far as the content type of the package says it. */
@@ -78,6 +78,13 @@ export function packagedType(contentType: string): string {
 function envelopeTypeOf(parameters: ReadonlyMap<string, string>): string {
   const type = parameters.get('type');
   const info = parameters.get('start-info');
-  if (type !== undefined && mediaType(type).type !== XOP_MEDIA) return type;
-  return info ?? 'text/xml';
+  if (type !== undefined && mediaType(type).type !== XOP_MEDIA) return withAction(type, parameters);
+  return withAction(info ?? 'text/xml', parameters);
+}
+
+/** Most senders of SOAP 1.2 write the action beside start-info, not into it. */
+function withAction(media: string, parameters: ReadonlyMap<string, string>): string {
+  const action = parameters.get('action');
+  if (action === undefined || mediaType(media).action !== undefined) return media;
+  return `${media}; action="${action.replaceAll(/["\\]/g, '\\$&')}"`;
 }

@@ -8,6 +8,7 @@ import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
+import { dropSpans, shiftSpans } from '../datatypes/binary-spans.ts';
 import { type Declarations, DirectEncoder } from '../fast-path/fast-encoder.ts';
 import { GT, insert, keyAt, NOWHERE, nameOf, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
 import type { ReadOnlyMembers, Tolerance } from '../model/codec.ts';
@@ -59,6 +60,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
       this.act(action, root, slots, 1, 1, false);
       const end = out.length;
       this.declareAll();
+      shiftSpans(out.length - end);
       insert(out, start + root.open.length, end);
     } finally {
       this.out = NOWHERE;
@@ -122,6 +124,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const { length } = this.out;
     if (this.fastEncoder.write(element, value, this.out)) return true;
     this.out.length = length;
+    dropSpans(length);
     return false;
   }
 

@@ -41,6 +41,8 @@ export interface Program {
   /** All problems of slots of a request that `encode` has refused (a hundred at most), each with its JSON path. Off the hot path. */
   problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[];
   decoder(options?: DecodeOptions): Decoder;
+  /** The document with literal content; only where the program has encoded content. Throws SoapstoneError. */
+  readonly literalOf?: (document: Uint8Array) => Uint8Array;
 }
 
 export interface DecodeOptions {

@@ -4,6 +4,7 @@ import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
 import { type Level, levelOf, type Node, occurrences, type Position, scatteredNames } from '../model/content.ts';
 import type { AttributeMember, ElementMember, Member, SpreadMember } from '../model/members.ts';
+import { arrayAsList } from './presented-list.ts';
 import type { TypePresenter } from './type-presenter.ts';
 
 /** xs:anyType itself: JSON shows its content generically, not by members. */
@@ -122,7 +123,7 @@ function memberOf(
     };
   }
   const key = keys.take(p.element!.name);
-  const element = presenter?.element(key, p.element!) ?? p.element!;
+  const element = arrayAsList(presenter?.element(key, p.element!) ?? p.element!);
   // Items that stand apart have no place of their own to be named in.
   const lists = scattered ? undefined : presenter;
   const spread = lists?.spreadInside(key, element);

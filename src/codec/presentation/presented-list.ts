@@ -1,5 +1,5 @@
 // Types that hold one list only, shown as that list (`types:` of a mapping, `unwrap`): `{ "x": [ … ] }` is `[ … ]`.
-import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
+import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model/model.ts';
 import { isPresented } from '../datatypes/presented-types.ts';
 import { levelOf } from '../model/content.ts';
 
@@ -10,6 +10,22 @@ export interface PresentedList extends ComplexType {
 
 export function isPresentedList(type: TypeDef): type is PresentedList {
   return type.kind === 'complex' && 'original' in type;
+}
+
+/** Cache: the tables of a type are made once. */
+const lists = new WeakMap<ComplexType, PresentedList>();
+
+export function asList(original: ComplexType): PresentedList {
+  let list = lists.get(original);
+  if (list === undefined) lists.set(original, (list = { ...original, original }));
+  return list;
+}
+
+/** Arrays of SOAP encoding are JSON arrays. */
+export function arrayAsList(element: ElementDecl): ElementDecl {
+  const { type } = element;
+  if (type.kind === 'simple' || type.array === undefined || isPresentedList(type)) return element;
+  return { ...element, type: asList(type) };
 }
 
 /** The contract's type behind a presented one; undefined for any other type. */

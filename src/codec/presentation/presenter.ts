@@ -9,7 +9,7 @@ import {
   type TypePresentation,
   type ValuePresentation,
 } from './presentation.ts';
-import { isPresentedList, type PresentedList } from './presented-list.ts';
+import { asList, isPresentedList, type PresentedList } from './presented-list.ts';
 import { TypePresenter, type TypePresenters } from './type-presenter.ts';
 
 export class Presenter implements TypePresenters {
@@ -19,7 +19,6 @@ export class Presenter implements TypePresenters {
   private readonly perType = new Map<TypeDef, TypePresenter | undefined>();
   /** By prefix. */
   private readonly presentedTypes = new Map<string | undefined, Map<SimpleType, SimpleType>>();
-  private readonly presentedLists = new Map<ComplexType, PresentedList>();
 
   constructor(schemas: Schemas, presentation: Presentation, membersOf: (type: TypeDef) => readonly Member[]) {
     this.membersOf = membersOf;
@@ -35,12 +34,7 @@ export class Presenter implements TypePresenters {
     return this.perType.get(key);
   }
 
-  /** The type shown as its list; cached per type. */
-  asList(original: ComplexType): PresentedList {
-    let list = this.presentedLists.get(original);
-    if (list === undefined) this.presentedLists.set(original, (list = { ...original, original }));
-    return list;
-  }
+  readonly asList = asList;
 
   /** The same for one use of the type, with a keyed list: a new type at each call. */
   keyedHere(original: ComplexType, { inside, ...keyedList }: KeyedList): PresentedList {

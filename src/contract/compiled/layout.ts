@@ -11,7 +11,7 @@ import type { SourceDocument, Sources } from '../model/contract.ts';
 import { contractLimits } from '../source/limits.ts';
 
 /** Changes with every change of the layout; the last byte of the text is a line end so that `head -1` shows it. */
-export const MAGIC = 'SOAPSTONE-CT 03\n';
+export const MAGIC = 'SOAPSTONE-CT 04\n';
 export const HASH_BYTES = 32;
 /** strings, nodes, bytes of names, bytes of strings, bytes of nodes, types, elements, attributes, namespaces, files, operations */
 export const COUNTS = 11;
@@ -27,6 +27,7 @@ export const PROCESS = ['strict', 'lax', 'skip'] as const;
 export const PARTICLES = ['element', 'any', 'sequence', 'choice', 'all'] as const;
 export const CONTENTS = ['empty', 'simple', 'elements'] as const;
 export const WILDCARDS = ['any', 'not', 'set'] as const;
+export const ENCODINGS = [undefined, '1.1', '1.2'] as const;
 export const DERIVATIONS = [undefined, 'extension', 'restriction'] as const;
 
 /** Facets with a count, and with a lexical value: order of their fields. */

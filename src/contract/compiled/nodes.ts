@@ -142,6 +142,7 @@ export class Nodes {
     const anyAttribute = input.flag() ? input.wildcard() : undefined;
     const kind = layout.CONTENTS[input.int()];
     const content = kind === 'empty' ? -1 : input.int();
+    const dimensions = input.int() - 1;
     const [doc, place] = [input.textNumber(), input.place()];
     const attributes = once(() => Object.freeze(uses.map(use)));
     const model = once(() => this.content(kind, content));
@@ -161,6 +162,7 @@ export class Nodes {
       get content() {
         return model();
       },
+      array: dimensions < 0 ? undefined : dimensions,
       get doc() {
         return input.textAt(doc);
       },
@@ -201,6 +203,7 @@ export class Nodes {
     const name = input.name()!;
     const typeId = input.int();
     const flags = input.int();
+    const encoding = layout.ENCODINGS[input.int()];
     const [fallback, fixed] = [input.text(), input.text()];
     const ids = input.list(() => input.int());
     const [doc, place] = [input.textNumber(), input.place()];
@@ -218,6 +221,7 @@ export class Nodes {
       get substitutes() {
         return substitutes();
       },
+      encoding,
       get doc() {
         return input.textAt(doc);
       },

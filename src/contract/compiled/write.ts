@@ -104,6 +104,7 @@ class Writer {
     out.int(layout.CONTENTS.indexOf(type.content.kind));
     if (type.content.kind === 'simple') out.int(this.type(type.content.type));
     if (type.content.kind === 'elements') out.int(this.particle(type.content.particle));
+    out.int((type.array ?? -1) + 1);
     out.text(type.doc);
     this.place(type.place);
   }
@@ -124,6 +125,7 @@ class Writer {
       this.name(element.name);
       out.int(this.type(element.type));
       out.int((element.global ? 1 : 0) + (element.nillable ? 2 : 0) + (element.abstract ? 4 : 0));
+      out.int(layout.ENCODINGS.indexOf(element.encoding));
       out.text(element.default);
       out.text(element.fixed);
       out.list(element.substitutes, (substitute) => out.int(this.element(substitute)));

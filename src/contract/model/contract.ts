@@ -51,7 +51,10 @@ export interface FaultDecl {
   readonly element: ElementDecl;
 }
 
-/** A port, or one operation of it, that cannot be used. Other ports can all the same, so it is a problem only for rules that use it. */
+/**
+ * A port, or one operation of it, that cannot be used, because of its own description or of a schema component or import that it needs.
+ * Others can all the same, so it is a problem only for rules that use it.
+ */
 export interface Broken {
   readonly port: string;
   /** Absent when the port as a whole is broken. */
@@ -66,6 +69,8 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** Operations left out of `operations`. Not in a compiled contract. */
   readonly broken?: readonly Broken[];
+  /** Problems that concern no operation, such as references to nothing that none needs. Not in a compiled contract. */
+  readonly unneeded?: readonly SoapstoneError[];
   /** Source files in the order of loading. */
   readonly files: readonly string[];
   /** The files themselves, for publishing. Absent for a contract made without files. */

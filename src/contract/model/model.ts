@@ -102,6 +102,9 @@ export interface SimpleType {
   readonly place?: Place;
 }
 
+/** The encoding of SOAP 1.1 §5, or of SOAP 1.2 Part 2 §3. */
+export type SoapEncoding = '1.1' | '1.2';
+
 export interface ComplexType {
   readonly kind: 'complex';
   readonly name?: QName;
@@ -114,6 +117,8 @@ export interface ComplexType {
   readonly attributes: readonly AttributeUse[];
   readonly anyAttribute?: Wildcard;
   readonly content: Content;
+  /** An array of SOAP encoding: its dimensions. Its content is the list of its members; 0 for a row of an array with several dimensions. */
+  readonly array?: number;
   readonly doc?: string;
   readonly place?: Place;
 }
@@ -177,6 +182,8 @@ export interface ElementDecl {
   readonly fixed?: string;
   /** Members of its substitution group (transitive, itself not included, abstract ones left out); empty for local elements. */
   readonly substitutes: readonly ElementDecl[];
+  /** Its content is encoded, as `use="encoded"` of WSDL says; absent for literal use. */
+  readonly encoding?: SoapEncoding;
   readonly doc?: string;
   readonly place?: Place;
 }

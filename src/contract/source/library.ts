@@ -119,11 +119,10 @@ export class Library {
   /** A requested file that is not XML is a problem, needed or not. */
   private refuse(e: unknown, isRequested: boolean): Refusal {
     if (!(e instanceof SoapstoneError)) throw e;
-    if (isRequested)
-      this.report.keep(
-        new SoapstoneError('CONTRACT_SYNTAX', e.message, { place: e.place, cause: e, suggestion: e.suggestion }),
-      );
-    return { code: 'CONTRACT_SYNTAX', reason: e.message };
+    const { message, place, suggestion } = e;
+    const problem = new SoapstoneError('CONTRACT_SYNTAX', message, { place, cause: e, suggestion });
+    if (isRequested) this.report.keep(problem);
+    return { code: 'CONTRACT_SYNTAX', reason: message, problem };
   }
 
   /** @throws SoapstoneError for a file of another kind, which a reader of XML has no words for. */

@@ -1,6 +1,7 @@
 // Locations of documents, and the result of reading one.
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { SoapstoneError } from '../../errors/errors.ts';
 
 /** Is the location a URL, not a plain path? */
 export function isRemote(location: string): boolean {
@@ -45,6 +46,8 @@ export interface Refusal {
   /** Completes "… cannot be read: ". */
   readonly reason: string;
   readonly suggestion?: string;
+  /** What is reported of it already. */
+  readonly problem?: SoapstoneError;
 }
 
 /** The bytes of a location, or why they cannot be read. */

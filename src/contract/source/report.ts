@@ -4,12 +4,17 @@ import { type ErrorCode, type Place, Problems, SoapstoneError } from '../../erro
 /** Nobody reads more, and each one costs time where problems are joined, sorted and printed. */
 const MAX_PROBLEMS = 1_000;
 
+/** One element may refer to thousands of missing things. */
+const MOST_AT_ONE_PLACE = 20;
+
 const TOO_MANY = `there are more problems: these are the first ${MAX_PROBLEMS.toLocaleString('en-US')} that were found`;
 
 /** Collects the problems of a contract, without duplicates. */
 export class Report {
   readonly problems: SoapstoneError[] = [];
   private readonly keys = new Set<string>();
+  /** Problems by the places that they concern. */
+  private readonly byPlace = new Map<string, SoapstoneError[]>();
   private readonly causes = new Set<object>();
 
   add(code: ErrorCode, message: string, place?: Place, suggestion?: string): void {
@@ -17,12 +22,31 @@ export class Report {
   }
 
   keep(problem: SoapstoneError): void {
-    const at = problem.place;
-    const key = `${at?.file}:${at?.line}:${at?.col}:${problem.message}`;
+    if (problem.place) this.concern(problem.place, problem);
+    const key = `${textOfPlace(problem.place)}:${problem.message}`;
     if (this.problems.length > MAX_PROBLEMS || this.keys.has(key)) return;
     this.keys.add(key);
     const isLast = this.problems.length === MAX_PROBLEMS;
     this.problems.push(isLast ? new SoapstoneError('CONTRACT_LIMIT', TOO_MANY) : problem);
+  }
+
+  /** Problems that concern the element at this place. */
+  problemsAt(place: Place): readonly SoapstoneError[] {
+    return this.byPlace.get(textOfPlace(place)) ?? [];
+  }
+
+  /** Names another place that has to do without what is wrong. */
+  concern(at: Place, problem: SoapstoneError): void {
+    const key = textOfPlace(at);
+    const problems = this.byPlace.get(key);
+    if (problems === undefined) this.byPlace.set(key, [problem]);
+    else if (problems.length < MOST_AT_ONE_PLACE) problems.push(problem);
+  }
+
+  /** Problems that are not among `others`, causes first. */
+  without(others: readonly SoapstoneError[]): readonly SoapstoneError[] {
+    const listed = new Set(others);
+    return causesFirst(this.problems.filter((problem) => !listed.has(problem)).toSorted(byPlace));
   }
 
   /** Is this the first time that `cause` is named? Thousands of references may have one cause. */
@@ -35,6 +59,10 @@ export class Report {
   settle(): void {
     if (this.problems.length > 0) throw new Problems(causesFirst(this.problems.toSorted(byPlace)));
   }
+}
+
+export function textOfPlace(place: Place | undefined): string {
+  return `${place?.file}:${place?.line}:${place?.col}`;
 }
 
 /** References to nothing, above which one stands for all where a file was not read. */

@@ -1,5 +1,6 @@
 // The components of all WSDL documents by name, before they are linked.
 
+import { SoapstoneError } from '../../errors/errors.ts';
 import type { Steps } from '../../event-loop/time-slices.ts';
 import { clark, type QName, WSDL_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
@@ -25,6 +26,9 @@ export class Definitions {
     service: new Map(),
   };
 
+  /** Components that another one of the same name contradicts. */
+  private readonly conflicts = new Map<WsdlComponent, SoapstoneError>();
+
   /** `registry` knows which namespaces could not be loaded. */
   constructor(registry: Registry, report: Report) {
     this.registry = registry;
@@ -42,11 +46,12 @@ export class Definitions {
       report.add('CONTRACT_REFERENCE', `the prefix of "${text.trim()}" is not declared`, e.place);
       return undefined;
     }
-    const component = this.find(kind, name);
-    if (component) return component;
     // Many hand-written documents leave out the prefix although the default namespace is WSDL's own.
-    const bare = text.includes(':') ? undefined : this.find(kind, { ns: target, local: name.local });
-    return bare ?? this.unknown(kind, name, e, report);
+    const bare = text.includes(':') ? undefined : { ns: target, local: name.local };
+    const component = this.find(kind, name) ?? (bare && this.find(kind, bare)) ?? this.unknown(kind, name, e, report);
+    const conflict = component && this.conflicts.get(component);
+    if (conflict) report.keep(conflict);
+    return conflict ? undefined : component;
   }
 
   private find(kind: Kind, name: QName): WsdlComponent | undefined {
@@ -54,7 +59,7 @@ export class Definitions {
   }
 
   private unknown(kind: Kind, name: QName, e: XmlElement, report: Report): undefined {
-    if (this.registry.reportMissing(name.ns, report)) return undefined;
+    if (this.registry.reportMissing(name.ns, report, e.place)) return undefined;
     const definitions = this.kinds[kind];
     const hint =
       this.registry.suggestions.of(clark(name), () => [...definitions.keys()]) ??
@@ -82,11 +87,10 @@ export class Definitions {
     if (!existing) this.kinds[kind].set(key, component);
     else if (!sameTree(existing.node, node)) {
       const { file, line, col } = existing.node.place;
-      this.report.add(
-        'CONTRACT_INVALID',
-        `${kind} "${key}" is declared differently at ${file}:${line}:${col}`,
-        node.place,
-      );
+      const message = `${kind} "${key}" is declared differently at ${file}:${line}:${col}`;
+      const problem = new SoapstoneError('CONTRACT_INVALID', message, { place: node.place });
+      this.conflicts.set(existing, problem);
+      this.report.keep(problem);
     }
   }
 }

@@ -9,6 +9,7 @@ import type { ElementDecl } from '../model/model.ts';
 import { contractLimits } from '../source/limits.ts';
 import { Report } from '../source/report.ts';
 import { contractLimit } from '../xsd/bounds.ts';
+import type { BrokenComponents } from '../xsd/broken.ts';
 import { type Port, soapBindingOf, soapChild, type WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChildren } from './definitions.ts';
 import { boundOperations, describeOperation, operationOf, portTypeOf } from './operation.ts';
@@ -24,6 +25,25 @@ export function* linkOperations(linker: WsdlLinker): Steps<Linked> {
   const ports = yield* declaredPorts(linker, linked);
   for (const port of [...ports, ...boundWithoutPort(linker, ports)]) yield* linkPort(linker, port, linked);
   return linked;
+}
+
+/** Operations that need a broken component are broken too, with its problems. */
+export function withoutBroken({ operations, broken }: Linked, components: BrokenComponents): Linked {
+  const usable: Operation[] = [];
+  const lost: Broken[] = [];
+  for (const operation of operations) {
+    const { port, name, input } = operation;
+    const problems = [...new Set(elementsOf(operation).flatMap((element) => components.causesOf(element)))];
+    if (problems.length === 0) usable.push(operation);
+    else lost.push({ port, operation: name, elements: input.body.map((element) => element.name.local), problems });
+  }
+  return { operations: usable, broken: [...broken, ...lost] };
+}
+
+function elementsOf({ input, output, faults }: Operation): ElementDecl[] {
+  const messages = output ? [input, output] : [input];
+  const parts = messages.flatMap(({ body, headers }) => [...body, ...headers.map(({ element }) => element)]);
+  return [...parts, ...faults.map(({ element }) => element)];
 }
 
 /**

@@ -7,6 +7,7 @@ import type { ElementDecl, Particle } from '../model/model.ts';
 import { anyType } from '../xsd/builtins.ts';
 import { type Context, soapChild, soapChildren } from './context.ts';
 import { type WsdlComponent, wsdlChild } from './definitions.ts';
+import { encoded, encodingIn } from './encoding.ts';
 import { localElement, type Part, partElement, partsOf } from './part.ts';
 
 /** Input or output of an operation; undefined after a reported problem. */
@@ -16,7 +17,7 @@ export function* messageOf(context: Context, direction: 'input' | 'output'): Ste
   const message = messageNamed(context, node);
   const binding = wsdlChild(bound, direction);
   const body = binding && soapChild(binding, 'body');
-  if (!message || isEncoded(context, body)) return undefined;
+  if (!message) return undefined;
   if (binding && !body)
     linker.report.add('CONTRACT_INVALID', `the ${direction} of "${context.name}" has no soap:body`, binding.place);
   const headers = binding ? yield* headersOf(context, binding, message) : [];
@@ -26,8 +27,9 @@ export function* messageOf(context: Context, direction: 'input' | 'output'): Ste
     context.style === 'rpc'
       ? [yield* rpcElement(context, parts, body, direction)]
       : yield* documentElements(context, parts);
+  const encoding = encodingIn(body, context.port.version);
   return {
-    body: Object.freeze(elements),
+    body: Object.freeze(elements.map((element) => encoded(element, encoding))),
     headers: Object.freeze(headers.map(({ part, element }) => ({ part, element }))),
   };
 }
@@ -38,14 +40,6 @@ export function messageNamed({ linker, name, portType }: Context, node: XmlEleme
     return linker.definitions.refer('message', reference, node, portType.name.ns, linker.report);
   linker.report.add('CONTRACT_INVALID', `the ${node.name.local} of "${name}" names no message`, node.place);
   return undefined;
-}
-
-/** rpc/encoded and document/encoded are refused: there the schema does not describe the message. */
-export function isEncoded({ linker, name, port, bound }: Context, e: XmlElement | undefined): boolean {
-  if (!e || attr(e, 'use')?.trim() !== 'encoded') return false;
-  const message = `operation "${name}" of port "${port.name}" is encoded (use="encoded"); only literal use is supported`;
-  linker.report.add('CONTRACT_UNSUPPORTED', message, bound.place);
-  return true;
 }
 
 interface BoundHeader extends HeaderPart {
@@ -60,7 +54,6 @@ function* headersOf(context: Context, binding: XmlElement, operationMessage: Wsd
 
 function headerOf(context: Context, node: XmlElement, operationMessage: WsdlComponent): BoundHeader | undefined {
   const { definitions, report } = context.linker;
-  if (isEncoded(context, node)) return undefined;
   const reference = attr(node, 'message');
   const message =
     reference === undefined
@@ -78,7 +71,8 @@ function headerOf(context: Context, node: XmlElement, operationMessage: WsdlComp
     return undefined;
   }
   const element = partElement(context.linker, part, namespaceOf(node));
-  return element && { part: name, element, message };
+  const encoding = encodingIn(node, context.port.version);
+  return element && { part: name, element: encoded(element, encoding), message };
 }
 
 /** WSDL 1.1 §3.5: the parts that soap:body lists, else all parts that are no header of the message. */

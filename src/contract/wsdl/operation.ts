@@ -7,7 +7,7 @@ import { documentation } from '../model/definition-tree.ts';
 import { Report } from '../source/report.ts';
 import { type Context, type Port, soapChild, type WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
-import { isEncoded, messageNamed, messageOf } from './message.ts';
+import { messageNamed, messageOf } from './message.ts';
 import { partElement, partsOf } from './part.ts';
 
 export function portTypeOf(linker: WsdlLinker, port: Port): WsdlComponent | undefined {
@@ -159,23 +159,13 @@ function styleOf(linker: WsdlLinker, port: Port, bound: XmlElement): Context['st
 
 /** The declared faults of an operation. Those of the port type count, repeated in the binding or not (WSDL 1.1 §3.6). */
 function* faultsOf(context: Context): Steps<FaultDecl[]> {
-  const inBinding = wsdlChildren(context.bound, 'fault').toReversed();
-  const bound = new Map(inBinding.map((e) => [attr(e, 'name')?.trim(), e]));
   const declared = wsdlChildren(context.declared, 'fault');
-  return (yield* mapped(declared, (node) => faultOf(context, node, bound) ?? [])).flat();
+  return (yield* mapped(declared, (node) => faultOf(context, node) ?? [])).flat();
 }
 
-/** `inBinding`: the faults of the binding by name. */
-function faultOf(
-  context: Context,
-  node: XmlElement,
-  inBinding: ReadonlyMap<string | undefined, XmlElement>,
-): FaultDecl | undefined {
+function faultOf(context: Context, node: XmlElement): FaultDecl | undefined {
   const { linker } = context;
   const name = attr(node, 'name')?.trim() ?? '';
-  const bound = inBinding.get(name);
-  const soap = bound && soapChild(bound, 'fault');
-  if (isEncoded(context, soap)) return undefined;
   const message = messageNamed(context, node);
   if (!message) return undefined;
   const [part, extraPart] = partsOf(message).all;

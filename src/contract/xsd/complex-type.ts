@@ -14,6 +14,7 @@ import { ownAttributes } from './attributes.ts';
 import { anySimpleType, anyType } from './builtins.ts';
 import type { Component } from './component.ts';
 import { flag, xsdChild, xsdChildren } from './document.ts';
+import { fillEncodedArray } from './encoded-array.ts';
 import { extendAttributes, restrictAttributes } from './inherit-attributes.ts';
 import type { Linker } from './linker.ts';
 import { particle } from './particle.ts';
@@ -69,6 +70,7 @@ function restrictAnything(linker: Linker, draft: Draft<ComplexType>, e: XmlEleme
   draft.attributes = attributes.uses.size === 0 ? NONE : [...attributes.uses.values()];
   draft.anyAttribute = attributes.wildcard;
   draft.content = contentOf(explicit(linker, e, at), draft.mixed);
+  if (isEncodedArray(draft)) draft.array = 1;
 }
 
 function restrictContent(
@@ -80,9 +82,10 @@ function restrictContent(
 ): void {
   const attributes = ownAttributes(linker, e, at);
   const model = explicit(linker, e, at);
+  if (base.array !== undefined) return fillEncodedArray(linker, draft, base, model, e, at);
   draft.attributes = restrictAttributes(base, attributes);
   draft.anyAttribute = attributes.wildcard;
-  draft.content = model === undefined && isEncodedArray(base) ? base.content : contentOf(model, draft.mixed);
+  draft.content = contentOf(model, draft.mixed);
 }
 
 /** The base's content goes before the type's own (Part 1 §3.4.2). */
@@ -97,6 +100,7 @@ function extendContent(
   draft.attributes = inherited.attributes;
   draft.anyAttribute = inherited.wildcard;
   const model = explicit(linker, e, at);
+  if (base.array !== undefined) return fillEncodedArray(linker, draft, base, model, e, at);
   if (base.content.kind === 'simple') extendSimple(linker, draft, base, model, e);
   else if (base.content.kind === 'empty') draft.content = contentOf(model, draft.mixed);
   else {

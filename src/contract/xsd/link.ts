@@ -1,10 +1,11 @@
 // Links the gathered schemas: references resolved, groups expanded, derivations merged. Knows nothing about files or WSDL.
 import { each, type Steps } from '../../event-loop/time-slices.ts';
-import type { AttributeUse, ElementDecl, Particle, Schemas, TypeDef } from '../model/model.ts';
+import type { AttributeUse, Draft, ElementDecl, Particle, Schemas, TypeDef } from '../model/model.ts';
 import { contractLimits } from '../source/limits.ts';
 import type { Report } from '../source/report.ts';
 import { attributeGroupOf, attributeOf } from './attributes.ts';
 import { Bounds, contractLimit } from './bounds.ts';
+import { BrokenComponents } from './broken.ts';
 import { builtinTypes } from './builtins.ts';
 import { complete } from './complete.ts';
 import { derives } from './derives.ts';
@@ -20,14 +21,17 @@ export function startLinking(registry: Registry, report: Report): Linker {
   return { registry, report, pending: [], filled: 0, typesByScope: new Map(), drafts: [], bounds: new Bounds() };
 }
 
+interface LinkedSchemas {
+  /** Without broken components. */
+  readonly schemas: Schemas;
+  readonly broken: BrokenComponents;
+}
+
 /**
- * Links all components, and references made through `linker` before. Problems go to its report; the result is valid only if there is
- * none. The linker must not be used afterwards. `undeclared`: elements of no schema that wildcards know too.
+ * Links all components, and references made through `linker` before. Problems go to its report. The linker must not be used afterwards.
+ * `undeclared`: elements of no schema that wildcards know too.
  */
-export function* finishSchemas(
-  linker: Linker,
-  undeclared: ReadonlyMap<string, ElementDecl> = new Map(),
-): Steps<Schemas> {
+export function* finishSchemas(linker: Linker, undeclared: ReadonlyMap<string, ElementDecl>): Steps<LinkedSchemas> {
   const { registry } = linker;
   const schemas = {
     types: new Map<string, TypeDef>(builtinTypes),
@@ -45,8 +49,22 @@ export function* finishSchemas(
   yield* checkVarieties(linker);
   yield* linkSubstitutes(linker);
   yield* countParticles(linker);
+  const broken = yield* BrokenComponents.of(linker);
+  if (linker.report.problems.length > 0) yield* leaveOut(broken, schemas, linker.drafts);
   yield* each(linker.drafts, freeze);
-  return Object.freeze(schemas);
+  return { schemas: Object.freeze(schemas), broken };
+}
+
+/** Nothing that is left refers to them but substitution groups and types, where a message names them. */
+function* leaveOut(broken: BrokenComponents, { types, elements, attributes }: Open, drafts: object[]): Steps<void> {
+  for (const key of types.keys()) if (broken.has('type', key)) types.delete(key);
+  for (const [key, element] of elements) if (broken.causesOf(element).length > 0) elements.delete(key);
+  for (const key of attributes.keys()) if (broken.has('attribute', key)) attributes.delete(key);
+  yield* each(drafts, (draft) => {
+    if (!('substitutes' in draft)) return;
+    const element = draft as Draft<ElementDecl>;
+    element.substitutes = element.substitutes.filter((member) => broken.causesOf(member).length === 0);
+  });
 }
 
 interface Open {

@@ -54,7 +54,7 @@ function lateFind(linker: Linker, space: Space, name: QName, e: XmlElement): Com
 /** Reports a reference to nothing, once for each namespace that could not be loaded. */
 function unknown(linker: Linker, space: Space, name: QName, e: XmlElement): undefined {
   const { registry, report } = linker;
-  if (registry.reportMissing(name.ns, report)) return undefined;
+  if (registry.reportMissing(name.ns, report, e.place)) return undefined;
   const names = () => {
     const declaredNames = [...registry.spaces[space].keys()];
     return space === 'type' && name.ns === XSD_NS ? [...builtinTypes.keys(), ...declaredNames] : declaredNames;

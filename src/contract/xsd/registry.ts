@@ -1,5 +1,5 @@
 // All global components by name, before they are linked. Knows nothing about files or WSDL.
-import type { SoapstoneError } from '../../errors/errors.ts';
+import { type Place, SoapstoneError } from '../../errors/errors.ts';
 import { Suggestions } from '../../errors/suggest.ts';
 import type { Steps } from '../../event-loop/time-slices.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
@@ -20,11 +20,10 @@ const SPACE_OF = new Map<string, Space>([
 /** `notation` is ignored: messages do not depend on it. */
 const NON_COMPONENTS = new Set(['annotation', 'include', 'import', 'redefine', 'notation']);
 
-/** An imported namespace that was not found. A problem only if a reference needs it. */
+/** An imported namespace that was not found, and why. A problem only if a reference needs it. */
 export interface Missing {
   readonly ns: string;
-  /** Absent when it has been reported already, for example as a syntax error of the file. */
-  readonly problem?: SoapstoneError;
+  readonly problem: SoapstoneError;
 }
 
 /** Problems that one missing namespace makes. A contract may import it thousands of times, and refer to it as often. */
@@ -38,7 +37,7 @@ export class Registry {
     group: new Map(),
     attributeGroup: new Map(),
   };
-  private readonly missing = new Map<string, Missing[]>();
+  private readonly missing = new Map<string, SoapstoneError[]>();
   /** Target namespaces of the documents, in order. */
   readonly namespaces = new Set<string>();
   readonly suggestions = new Suggestions();
@@ -54,17 +53,22 @@ export class Registry {
     return this.spaces[space].get(clark(name));
   }
 
-  addMissing(missing: Missing): void {
-    const existing = this.missing.get(missing.ns);
-    if (existing && existing.length < MAX_MISSING) existing.push(missing);
-    else if (!existing) this.missing.set(missing.ns, [missing]);
+  addMissing({ ns, problem }: Missing): void {
+    const existing = this.missing.get(ns);
+    if (existing && existing.length < MAX_MISSING) existing.push(problem);
+    else if (!existing) this.missing.set(ns, [problem]);
   }
 
-  /** Reports why a namespace is missing; false when it is not. */
-  reportMissing(ns: string, report: Report): boolean {
+  /** Reports why a namespace is missing, which what stands at `place` needs; false when it is not. */
+  reportMissing(ns: string, report: Report, place: Place): boolean {
     const missing = this.missing.get(ns);
-    if (missing && report.isNew(missing)) for (const { problem } of missing) if (problem) report.keep(problem);
-    return missing !== undefined;
+    if (missing === undefined) return false;
+    const isNew = report.isNew(missing);
+    for (const problem of missing) {
+      if (isNew) report.keep(problem);
+      report.concern(place, problem);
+    }
+    return true;
   }
 
   *addDocument(document: SchemaDocument): Steps<void> {
@@ -123,6 +127,8 @@ export class Registry {
   private reportTwice(existing: Component, node: XmlElement): void {
     const at = existing.node.place;
     const message = `${node.name.local} "${clark(existing.name)}" is declared differently at ${at.file}:${at.line}:${at.col}`;
-    this.report.add('CONTRACT_INVALID', message, node.place);
+    const problem = new SoapstoneError('CONTRACT_INVALID', message, { place: node.place });
+    this.report.keep(problem);
+    this.report.concern(at, problem);
   }
 }

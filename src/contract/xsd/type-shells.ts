@@ -79,6 +79,7 @@ function complexShell(e: XmlElement, name?: QName): Draft<ComplexType> {
     attributes: NONE,
     anyAttribute: undefined,
     content: EMPTY,
+    array: undefined,
     doc: documentationOf(e),
     place: e.place,
   };

@@ -1,6 +1,6 @@
 // Schemas that contracts refer to without including them, as far as contracts use them.
-import { SOAP11_NS, SOAP12_NS, WSDL_NS, XML_NS, XSD_NS } from '../../xml/reader/names.ts';
-import { SOAP_ENCODING_NS, soapEncodingSchema } from './soap-encoding.ts';
+import { SOAP11_NS, SOAP12_NS, SWAREF_NS, WSDL_NS, XML_NS, XSD_NS } from '../../xml/reader/names.ts';
+import { SOAP_ENCODING_NS, SOAP_ENCODING12_NS, soapEncoding12Schema, soapEncodingSchema } from './soap-encoding.ts';
 import { schema } from './well-known/schema.ts';
 import { ADDRESSING_2004_NS, ADDRESSING_NS, addressing, addressing2004 } from './well-known/ws-addressing.ts';
 import { UTILITY_NS, utility, WSSE_NS, wsse } from './well-known/ws-security.ts';
@@ -10,7 +10,6 @@ import { XML_SIGNATURE_NS, xmlSignature } from './well-known/xml-signature.ts';
 
 const XMLMIME_NS = 'http://www.w3.org/2005/05/xmlmime';
 const XOP_NS = 'http://www.w3.org/2004/08/xop/include';
-export const SWAREF_NS = 'http://ws-i.org/profiles/basic/1.1/xsd';
 
 /** XML 1.0 §2.10, §2.12, XML Base §3, xml:id §2. */
 const xml = schema(
@@ -94,6 +93,7 @@ export const wellKnown: ReadonlyMap<string, string> = new Map([
   [XOP_NS, xop],
   [SWAREF_NS, swaref],
   [SOAP_ENCODING_NS, soapEncodingSchema],
+  [SOAP_ENCODING12_NS, soapEncoding12Schema],
   [XML_SIGNATURE_NS, xmlSignature],
   [XML_ENCRYPTION_NS, xmlEncryption],
   [ADDRESSING_NS, addressing],
@@ -108,11 +108,13 @@ export function wellKnownSchema(ns: string): string | undefined {
   return ns === SWAREF_NS ? attachment : wellKnown.get(ns);
 }
 
-/** The built-in text always wins for these: the published files have a DOCTYPE, describe XML Schema or WSDL, or a reference as a mere URI. */
+/** The built-in text always wins for these: the published files have a DOCTYPE, describe XML Schema, WSDL or SOAP encoding, or a reference as a mere URI. */
 export const builtInNamespaces: ReadonlySet<string> = new Set([
   XML_NS,
   XSD_NS,
   WSDL_NS,
+  SOAP_ENCODING_NS,
+  SOAP_ENCODING12_NS,
   XML_SIGNATURE_NS,
   XML_ENCRYPTION_NS,
   SWAREF_NS,

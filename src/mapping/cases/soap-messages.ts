@@ -53,13 +53,26 @@ export class SoapMessages {
   }
 
   private same(pattern: SoapPattern, message: Encoded, expected: CaseMessage): void {
-    message.body.forEach((xml, i) => {
-      compareXml(xml, expected.body[i]);
+    pattern.body.forEach(({ element, shape }, i) => {
+      this.compareElement(pattern, [element, shape], message.body[i], expected.body[i]);
     });
     if (expected.body.length > message.body.length) throw new Wrong('the case has more body elements than the message');
-    pattern.headers.forEach(({ part }, i) => {
-      compareXml(message.headers[i], expected.headers.get(part.part) ?? expected.headers.get(part.element.name.local));
+    pattern.headers.forEach(({ part, shape }, i) => {
+      const text = expected.headers.get(part.part) ?? expected.headers.get(part.element.name.local);
+      this.compareElement(pattern, [part.element, shape], message.headers[i], text);
     });
+  }
+
+  /** Cases may have the encoded form or the literal one: they are compared in the latter. */
+  private compareElement(
+    pattern: SoapPattern,
+    [element, shape]: readonly [ElementDecl, Shape],
+    actual: Uint8Array,
+    expected: string | undefined,
+  ): void {
+    const { literalOf } = element.encoding === undefined ? NOT_ENCODED : this.program(pattern, element, shape);
+    if (!literalOf || actual.length === 0 || expected === undefined) return compareXml(actual, expected);
+    compareXml(literalOf(actual), Buffer.from(literalOf(Buffer.from(expected))).toString());
   }
 
   /** The children of Body and the header parts, in the order of the pattern. */
@@ -125,6 +138,8 @@ export class SoapMessages {
     return this.mapping.codec.program(element, shape, pattern.slots);
   }
 }
+
+const NOT_ENCODED: Pick<Program, 'literalOf'> = {};
 
 /** undefined: none. */
 function differenceOf(compare: () => void): Wrong | SoapstoneError | undefined {

@@ -178,6 +178,7 @@ export class RuleBuilder {
       faults: env.faults(row, operation, ctx.report, ruleOperations, requestNames(scope)),
       safe,
       stream: row.stream,
+      mtom: row.mtom,
       timeout: row.timeout,
       credentialFields: credentialFieldsOf(scope, ctx),
       open: row.auth === 'none',

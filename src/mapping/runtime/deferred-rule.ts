@@ -14,7 +14,10 @@ export type RoutedRule = MappingRule & { readonly request: { readonly rest: Rout
 
 /** What the copies of one rule have in common before they are compiled. */
 export interface RuleSort
-  extends Pick<Rule, 'place' | 'direction' | 'operation' | 'safe' | 'stream' | 'timeout' | 'open' | 'cache' | 'job'> {
+  extends Pick<
+    Rule,
+    'place' | 'direction' | 'operation' | 'safe' | 'stream' | 'mtom' | 'timeout' | 'open' | 'cache' | 'job'
+  > {
   readonly method: string;
   /** Names of the variables that every request must have. */
   readonly needed: readonly string[];
@@ -157,6 +160,10 @@ export class DeferredRule implements RoutedRule {
     return this.sort.stream;
   }
 
+  get mtom(): Rule['mtom'] {
+    return this.sort.mtom;
+  }
+
   get timeout(): Rule['timeout'] {
     return this.sort.timeout;
   }
@@ -255,7 +262,7 @@ export function compiledOf(rule: MappingRule): MappingRule {
 }
 
 export function headOf(rule: RoutedRule, continuation: Continuation | undefined): RuleHead {
-  const { id, place, direction, operation, safe, stream, timeout, open, cache, job } = rule;
+  const { id, place, direction, operation, safe, stream, mtom, timeout, open, cache, job } = rule;
   const { method, template, segments, needed } = rule.request.rest;
   const { status } = rule.response.rest;
   const answers = {
@@ -264,7 +271,7 @@ export function headOf(rule: RoutedRule, continuation: Continuation | undefined)
     hasExamples: hasExamples(rule),
     fetchesResult: fetchesResult(rule),
   };
-  const options = { safe, stream, timeout, open, cache, job };
+  const options = { safe, stream, mtom, timeout, open, cache, job };
   const sort = { place, direction, operation, ...options, method, needed, status, ...answers };
   return { id, sort, template, segments: segments.map(forRouter), continuation };
 }

@@ -50,6 +50,7 @@ export interface Row extends RestSide {
   readonly direction?: Direction;
   readonly safe?: boolean;
   readonly stream: boolean;
+  readonly mtom?: boolean;
   /** ms */
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
@@ -84,6 +85,7 @@ const OPTIONS = {
   only: oneOf(DIRECTIONS)('The direction of the rule (both).'),
   safe: flag('The request may be repeated (`true` for GET).'),
   stream: flag('The largest part of the response goes out while it arrives (`false`).'),
+  mtom: flag('Binary content of requests goes to the SOAP service as attachments ([attachments](attachments.md)).'),
   timeout: time('How long a call may take.'),
   idempotency: kind(IDEMPOTENCY)('How repeats of an unsafe request are recognized.'),
   cache: kind({ anyOf: [{ const: false }, TIME] })(
@@ -126,6 +128,7 @@ export interface RowOptions {
   readonly direction?: Direction;
   readonly safe?: boolean;
   readonly stream: boolean;
+  readonly mtom?: boolean;
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
   readonly cache?: Cached | false;
@@ -142,6 +145,7 @@ function readOptions(fields: Fields, settings: Settings, report: Report): RowOpt
     direction: fields.keyword('only', DIRECTIONS),
     safe: fields.flag('safe'),
     stream: fields.flag('stream') ?? false,
+    mtom: fields.flag('mtom'),
     timeout: fields.time('timeout'),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     cache: readCache(fields.get('cache'), report),

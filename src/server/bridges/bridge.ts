@@ -213,6 +213,7 @@ function soapBehind({ settings, mapping, rules, transport, resources }: Ends) {
     lenient: settings.lenient,
     deviations: deviationsOf(settings),
     drift: resources.drift,
+    attachments: { mtom: settings.mtom, threshold: settings.mtomThreshold },
   });
   const { origin } = new URL(settings.upstream);
   const urls = rules.map(({ operation }) => origin + target(operation));
@@ -247,6 +248,7 @@ function soapInFront(ends: Ends): Face {
     lenient: settings.lenient ?? true,
     serveContract: createDescribe(mapping.contract, settings),
     pending: resources.pending,
+    mtomThreshold: settings.mtomThreshold,
   });
   return { handle, endpoint: path, targets: [settings.upstream] };
 }

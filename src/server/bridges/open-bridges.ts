@@ -22,15 +22,7 @@ function load({ mapping, contract, allowRemote, set }: BridgeSettings): Promise<
 async function tableFor(location: string, allowRemote: readonly string[]): Promise<Mapping> {
   const { firstTable } = await import('../../init/first-table.ts');
   const contract = await loadContract(location, { allowRemote: [...allowRemote, ...hostOf(location)] });
-  if (contract.operations.length === 0) throw noOperations(location);
   return (await firstTable(contract, { contract: location })).mapping;
-}
-
-function noOperations(location: string): SoapstoneError {
-  const reason = /\.xsd$/i.test(location) ? 'a schema has no operations' : 'the contract has no operations';
-  return new SoapstoneError('CONTRACT_UNSUPPORTED', `${reason}: there is nothing to serve from ${location}`, {
-    suggestion: 'name the WSDL that imports it, or the folder with all files',
-  });
 }
 
 /** The user has named it. */

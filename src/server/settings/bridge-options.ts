@@ -168,6 +168,20 @@ export const bridgeOptions = {
     doc: 'Required elements that SOAP responses lack: an error, or null',
     details: 'Missing lists are empty, missing attributes absent. Clients may see null where OpenAPI has none.',
   },
+  mtom: {
+    scope: 'bridge',
+    kind: 'switch',
+    default: 'false',
+    doc: 'Send binary content to SOAP services as attachments (MTOM)',
+    details: 'For `present: rest` and `mcp`. The key `mtom` of a rule overrides it. See [attachments](attachments.md).',
+  },
+  mtomThreshold: {
+    scope: 'bridge',
+    kind: 'size',
+    default: '1KiB',
+    doc: 'Size from which binary content is an attachment of MTOM',
+    details: 'Also in responses to SOAP clients that send attachments.',
+  },
   faultTexts: {
     scope: 'bridge',
     kind: 'choice',

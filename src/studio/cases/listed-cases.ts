@@ -46,10 +46,11 @@ function withEarlier(all: readonly Case[], one: Case): Case[] {
   return all.filter(({ place }) => place.file === one.place.file && place.line <= one.place.line);
 }
 
-/** The first exchange of the rule that the cases have; undefined: none. Cases that cannot be read are none. */
+/** The first exchange of the rule that the cases have, rather one that succeeds; undefined: none. Cases that cannot be read are none. */
 export function exampleOf(mapping: Mapping, folder: string, id: string): TranslateRequest | undefined {
   const cases = tryCases(folder).filter(({ calls, settings }) => calls === undefined && settings.size === 0);
-  const example = cases.find((testCase) => testCase.soap.response && belongsTo(mapping, testCase, id));
+  const ofRule = cases.filter((testCase) => testCase.soap.response && belongsTo(mapping, testCase, id));
+  const example = ofRule.find(({ rest: { response } }) => (response?.status ?? 200) < 400) ?? ofRule[0];
   if (example === undefined) return undefined;
   const { request } = example.rest;
   const fields = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);

@@ -39,15 +39,16 @@ export async function runOffline(
   present: Side,
   rule: MappingRule,
   bindings: Bindings,
-  respond: (rule: MappingRule, call: number) => Scripted,
+  respond: (rule: MappingRule, call: number, bindings: Bindings) => Scripted,
 ): Promise<OfflineExchange> {
   const calls: OfflineCall[] = [];
   const back = backOf(mapping, present, (exchange, request) => {
     const called = exchange.rule as MappingRule;
     if (calls.length >= MOST_CALLS) throw new Error('too many calls');
-    const response = respond(called, calls.length);
-    calls.push({ rule: called, request, bindings: exchange.bindings.slice(), response });
-    return response;
+    const bindings = exchange.bindings.slice();
+    const call = { rule: called, request, bindings, response: NO_RESPONSE };
+    calls.push(call);
+    return (call.response = respond(called, calls.length - 1, bindings));
   });
   const store = memoryStore({ bytes: STORE });
   const pipeline = createPipeline({ back, timeout: TIME, store, present, freshId: () => CURSOR });
@@ -60,6 +61,8 @@ export async function runOffline(
   }
 }
 
+/** Of a service without one: the request is shown all the same. */
+const NO_RESPONSE: Scripted = { status: 502, headers: {}, body: undefined };
 const TIME = 20_000;
 const STORE = 1024 * 1024;
 const MOST_CALLS = 50;

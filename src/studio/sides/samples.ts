@@ -1,17 +1,17 @@
 // Sample messages of a rule: what a request and a response of the service may look like, by the contract.
 import { contentType, namespaceOf } from '../../binding/soap/envelope.ts';
-
-import { responseMessage } from '../../binding/soap/message.ts';
-import { Mismatch } from '../../codec/model/codec.ts';
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { prettyXml } from '../../explain/explain-rest.ts';
 import { trySoapRule } from '../../explain/explain-soap.ts';
+import { Fault } from '../../fault/fault.ts';
 import { SoapMessages } from '../../mapping/cases/soap-messages.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
-import { SAMPLE_TEXTS, type SampleRequest, sampleMessage, sampleRequest } from '../../samples/sample-exchange.ts';
-import { type SampleSize, sampleXml } from '../../samples/sample-xml.ts';
+import { ResponseSamples, type SampledCall } from '../../samples/response-samples.ts';
+import { type SampleRequest, sampleMessage, sampleRequest, sampleResponse } from '../../samples/sample-exchange.ts';
+import type { SampleSize } from '../../samples/sample-xml.ts';
 import type { Side } from '../protocol/api.ts';
 import { prettyJson } from './json-text.ts';
 import type { Scripted } from './offline.ts';
@@ -22,18 +22,16 @@ export function sampleRequestText(mapping: Mapping, rule: MappingRule): { readon
   const { soap } = rule.request;
   if (rule.direction === 'soap-to-rest')
     return { side: 'soap', text: envelopeOf(mapping, soap, rule.operation.version, 'short') ?? '' };
-  const sample: Sample | undefined = sampleRequest(mapping, rule) ?? requestBySoap(mapping, rule);
+  const sample = sampleRequest(mapping, rule) ?? requestBySoap(mapping, rule);
   if (sample === undefined) return { side: 'rest', text: writtenRequest(rule) };
-  const { method, target, body } = sample;
-  const fields = constantFields(rule).filter((field) => !(sample.fields ?? []).includes(field));
-  const head = [`${method} ${target}`, ...(sample.fields ?? []), ...fields].join('\n');
+  const { method, target, headers, body } = sample;
+  const fields = Object.entries(headers).map(([name, value]) => `${name.toLowerCase()}: ${value}`);
+  const head = [`${method} ${target}`, ...fields].join('\n');
   return { side: 'rest', text: `${head}${body === undefined ? '' : `\n\n${prettyJson(body)}`}` };
 }
 
-type Sample = SampleRequest & { readonly fields?: readonly string[] };
-
 /** By the sample of the SOAP side with the constants of the rule. undefined: the rule does not take it. */
-function requestBySoap(mapping: Mapping, rule: MappingRule): Sample | undefined {
+function requestBySoap(mapping: Mapping, rule: MappingRule): SampleRequest | undefined {
   const { soap, rest } = rule.request;
   const { version } = rule.operation;
   for (const size of ['short', 'least', 'full'] as const) {
@@ -43,8 +41,7 @@ function requestBySoap(mapping: Mapping, rule: MappingRule): Sample | undefined 
     if (typeof bindings === 'string') continue;
     try {
       const { method, target, headers, body } = rest.fill(bindings);
-      const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-      return { method, target, fields, body: body && Buffer.from(body).toString() };
+      return { method, target, headers, body: body && Buffer.from(body).toString() };
     } catch (error) {
       if (!(error instanceof SoapstoneError)) throw error;
     }
@@ -65,41 +62,27 @@ function constantFields({ restSide: { headers } }: MappingRule): string[] {
   );
 }
 
-/** What a SOAP service may answer. An envelope with an empty Body where the contract has no sample. */
-export function sampleSoapResponse(mapping: Mapping, rule: MappingRule): string {
-  const { version } = rule.operation;
-  const { soap } = rule.response;
-  const samples = SIZES.flatMap((size) =>
-    SAMPLE_TEXTS.flatMap((text) => envelopeOf(mapping, soap, version, size, text) ?? []),
-  );
-  return samples.find((envelope) => takes(mapping, rule, envelope)) ?? samples[0] ?? wrapped([], version);
+/** What a SOAP service may answer to a call, whose request has the bindings. An envelope with an empty Body where the contract has no sample. */
+export function sampleSoapResponse(mapping: Mapping, call: SampledCall, request: Bindings): string {
+  const { operation, response } = call.rule;
+  const sample = new ResponseSamples(mapping, new SoapMessages(mapping)).sampleOf(call, request);
+  if (sample !== undefined) return wrapped(prettyXml(sample.xml).split('\n'), operation.version);
+  const refused = SIZES.flatMap((size) => envelopeOf(mapping, response.soap, operation.version, size) ?? []);
+  return refused[0] ?? wrapped([], operation.version);
 }
 
 const SIZES: readonly SampleSize[] = ['full', 'short', 'least'];
 
-function takes(
-  mapping: Mapping,
-  { response: { soap, rest }, operation, variables }: MappingRule,
-  envelope: string,
-): boolean {
-  try {
-    const decoder = responseMessage(mapping.codec, soap, operation.version).program.decoder();
-    decoder.write(Buffer.from(envelope));
-    const bindings = soap.match(decoder.end(), new Array(variables.length));
-    return bindings !== undefined && rest.fill(bindings) !== undefined;
-  } catch (error) {
-    if (error instanceof Mismatch || error instanceof SoapstoneError) return false;
-    throw error;
+/** What a REST service may answer: a sample of the SOAP side, as the rule shows it. @throws Fault where the contract has none. */
+export function sampleRestResponse(mapping: Mapping, rule: MappingRule, request: Bindings): Scripted {
+  for (const size of SIZES) {
+    const sample = sampleResponse(mapping, rule, request, size);
+    if (sample === undefined) continue;
+    const { status, headers, media: type, body } = rule.response.rest.fill(sample.bindings.slice());
+    return { status, headers: { ...(body && { 'content-type': type }), ...headers }, body };
   }
-}
-
-/** What a REST service may answer: the sample of the SOAP side, as the rule shows it. */
-export function sampleRestResponse(mapping: Mapping, rule: MappingRule, bindings: Bindings): Scripted {
-  const bodies = rule.response.soap.body.map(({ element }) => sampleXml(element, mapping.codec, 'full'));
-  const message = { body: bodies.map((lines) => (lines ?? []).join('\n')), headers: new Map<string, string>() };
-  const bound = new SoapMessages(mapping).decode(rule.response.soap, message, bindings.slice()) ?? bindings;
-  const { status, headers, media: type, body } = rule.response.rest.fill(bound);
-  return { status, headers: { ...(body && { 'content-type': type }), ...headers }, body };
+  const detail = 'the contract has no sample of this response: write one as the REST response';
+  throw new Fault({ status: 502, code: 'UPSTREAM_BODY', title: 'No sample', detail });
 }
 
 function envelopeOf(

@@ -10,6 +10,7 @@ import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { callsOf, soapCallsOf } from '../../mapping/runtime/called-operations.ts';
 import { compiledOf } from '../../mapping/runtime/deferred-rule.ts';
 import type { Bindings } from '../../rule/pattern.ts';
+import { doneStatesOf, type SampledCall } from '../../samples/response-samples.ts';
 import type { OutgoingRequest } from '../../transport/transport.ts';
 import type { Pair, ShownCall, ShownMessage, Side, TranslateRequest, Translation } from '../protocol/api.ts';
 import { findByRest, findBySoap, type RuleMatch, reasonOf } from './find-rule.ts';
@@ -94,8 +95,16 @@ export async function playExchange(
 ): Promise<PlayedExchange> {
   const service = otherSide(present);
   const text = response?.side === service ? response.text : undefined;
-  const exchange = await runOffline(mapping, present, rule, bindings, (called, call) =>
-    respond(mapping, service, called, bindings, call === 0 ? text : undefined),
+  const doneStates = doneStatesOf([rule]);
+  const isSingle = rule.flow === undefined;
+  const exchange = await runOffline(mapping, present, rule, bindings, (called, call, sent) =>
+    respond(
+      mapping,
+      service,
+      { rule: called, isSingle, doneState: doneStates.get(called) },
+      sent,
+      call === 0 ? text : undefined,
+    ),
   );
   const last =
     response?.side === present
@@ -138,11 +147,12 @@ function callNames(rule: MappingRule, present: Side): string {
 function respond(
   mapping: Mapping,
   service: Side,
-  rule: MappingRule,
+  call: SampledCall,
   bindings: Bindings,
   text: string | undefined,
 ): Scripted {
-  if (service === 'soap') return soapScript(text ?? sampleSoapResponse(mapping, rule), rule);
+  const rule = call.rule as MappingRule;
+  if (service === 'soap') return soapScript(text ?? sampleSoapResponse(mapping, call, bindings), rule);
   return text === undefined ? sampleRestResponse(mapping, rule, bindings) : parseResponse(text).message;
 }
 

@@ -22,5 +22,7 @@ export const XSI_NS = 'http://www.w3.org/2001/XMLSchema-instance';
 export const WSDL_NS = 'http://schemas.xmlsoap.org/wsdl/';
 export const WSDL_SOAP11_NS = 'http://schemas.xmlsoap.org/wsdl/soap/';
 export const WSDL_SOAP12_NS = 'http://schemas.xmlsoap.org/wsdl/soap12/';
+/** WS-I Attachments Profile 1.0 §4.4. */
+export const SWAREF_NS = 'http://ws-i.org/profiles/basic/1.1/xsd';
 export const SOAP11_NS = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const SOAP12_NS = 'http://www.w3.org/2003/05/soap-envelope';

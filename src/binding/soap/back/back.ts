@@ -1,5 +1,6 @@
 // The SOAP back binding: fills a rule's request, sends it, and reads the response. Knows nothing about the client.
 
+import type { BinarySpan } from '../../../codec/datatypes/binary-spans.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { AcceptedDeviations } from '../../../codec/model/deviation.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
@@ -12,7 +13,8 @@ import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest, Sender } from '../../../transport/transport.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
 import { Call, type Settle, withFields } from '../../call.ts';
-import { writeDocument } from '../write.ts';
+import { type AttachmentPolicy, MTOM_THRESHOLD, packMessage } from '../pack-message.ts';
+import { writeDocument, writeWithSpans } from '../write.ts';
 import { ContractDrift } from './contract-drift.ts';
 import { type CompiledRule, compileFaults, compileResponses, compileRule } from './request-headers.ts';
 import type { ResponseOptions } from './response-options.ts';
@@ -34,6 +36,8 @@ export interface SoapBackOptions {
   readonly deviations?: AcceptedDeviations;
   /** Counts and reports it. */
   readonly drift?: ContractDrift;
+  /** How binary contents are sent; in the envelope by default. */
+  readonly attachments?: AttachmentPolicy;
 }
 
 export interface SoapRequest extends OutgoingRequest {
@@ -47,6 +51,7 @@ export interface SoapBack {
   request(rule: Rule, bindings: Bindings, traceparent?: string): SoapRequest;
 }
 
+const INLINE: AttachmentPolicy = { mtom: false, threshold: MTOM_THRESHOLD };
 const NONE: AcceptedDeviations = { unknown: false, namespaces: false, missing: false };
 
 export function createSoapBack(options: SoapBackOptions): SoapBack {
@@ -57,6 +62,7 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
     headers = [],
     deviations = NONE,
     drift = new ContractDrift(),
+    attachments = INLINE,
   } = options;
   const responses: ResponseOptions = {
     dialect: codec.dialect,
@@ -73,6 +79,7 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
     response: compileResponses(codec),
     deviations: (rule: Rule) => drift.of(rule.operation.name, { ...deviations, ...rule.deviations }),
     headers,
+    attachments,
   };
 
   function compiled(rule: Rule): CompiledRule {
@@ -86,13 +93,47 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
       new Promise((resolve, reject) => {
         if (exchange.cancelled) throw exchange.cancelled;
         const rule = compiled(exchange.rule);
-        const bareRequest = write(rule, exchange.bindings, exchange.traceparent);
-        const request = exchange.proof === undefined ? bareRequest : proven(bareRequest, exchange.proof);
+        const request = written(rule, exchange);
         const reader = (settle: Settle) => new ResponseReader(rule, responses, exchange, settle);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => write(compiled(rule), bindings, traceparent),
   };
+}
+
+function written(rule: CompiledRule, { bindings, traceparent, proof }: Exchange): OutgoingRequest {
+  const { attachments } = rule;
+  if (attachments !== undefined) return packed(rule, attachments, bindings, traceparent, proof);
+  const bareRequest = write(rule, bindings, traceparent);
+  return proof === undefined ? bareRequest : proven(bareRequest, proof);
+}
+
+/** Header blocks and signatures are about the envelope with its contents (XOP §1.4): it is packed last. */
+function packed(
+  rule: CompiledRule,
+  policy: AttachmentPolicy,
+  bindings: Bindings,
+  traceparent: string | undefined,
+  proof: OutboundCredential | undefined,
+): OutgoingRequest {
+  let spans: readonly BinarySpan[] = [];
+  const bareRequest = write(rule, bindings, traceparent, (...document) => {
+    const { bytes, spans: bytesSpans } = writeWithSpans(...document);
+    spans = bytesSpans;
+    return bytes;
+  });
+  const request = proof === undefined ? bareRequest : proven(bareRequest, proof);
+  const envelope = request.body as Uint8Array;
+  const [, contentTypeValue] = request.headers;
+  const message = packMessage(envelope, contentTypeValue, spans, envelope.length - bareRequest.body.length, policy);
+  if (message === undefined) return request;
+  const headers = request.headers.with(1, message.contentType);
+  return { ...request, headers: acceptingPackages(headers), body: message.body };
+}
+
+function acceptingPackages(headers: readonly string[]): string[] {
+  const at = headers.indexOf('accept') + 1;
+  return headers.with(at, `${headers[at]}, multipart/related`);
 }
 
 function proven(bareRequest: SoapRequest, proof: OutboundCredential): OutgoingRequest {
@@ -107,11 +148,16 @@ export function addressPath(operation: Operation): string {
   return pathname + search;
 }
 
-function write(rule: CompiledRule, bindings: Bindings, traceparent: string | undefined): SoapRequest {
+function write(
+  rule: CompiledRule,
+  bindings: Bindings,
+  traceparent: string | undefined,
+  documentOf = writeDocument,
+): SoapRequest {
   const { program, side } = rule.request;
   const slots = side.fill(bindings);
   try {
-    const body = writeDocument(program, slots, false, rule.rule.tolerance?.(bindings), 'ignored');
+    const body = documentOf(program, slots, false, rule.rule.tolerance?.(bindings), 'ignored');
     const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
     return { method: 'POST', path: rule.path, headers, body, retryable: rule.rule.safe };
   } catch (error) {

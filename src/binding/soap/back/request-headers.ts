@@ -7,6 +7,7 @@ import type { FaultResponse, Rule } from '../../../rule/rule.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { contentType, media } from '../envelope.ts';
 import { briefFaultMessage, faultMessage, type Message, requestMessage, responseMessage } from '../message.ts';
+import { type AttachmentPolicy, hasReferences } from '../pack-message.ts';
 
 export interface CompiledRule {
   readonly rule: Rule;
@@ -22,6 +23,8 @@ export interface CompiledRule {
   readonly understood: ReadonlySet<string>;
   /** Of its responses. */
   readonly deviations: AcceptedDeviations;
+  /** How binary contents are sent; undefined: in the envelope, and no type of the contract asks for more. */
+  readonly attachments: AttachmentPolicy | undefined;
   readonly path: string;
   /** Flat list of names and values. */
   readonly headers: readonly string[];
@@ -61,14 +64,17 @@ interface RuleSetting {
   readonly deviations: (rule: Rule) => AcceptedDeviations;
   /** Header fields of every request: a flat list of names and values. */
   readonly headers: readonly string[];
+  readonly attachments: AttachmentPolicy;
 }
 
 export function compileRule(
-  { codec, response, deviations, headers }: RuleSetting,
+  { codec, response, deviations, headers, attachments: usual }: RuleSetting,
   rule: Rule,
   path: string,
 ): CompiledRule {
   const { operation } = rule;
+  const attachments = { ...usual, mtom: rule.mtom ?? usual.mtom };
+  const hasAttachments = attachments.mtom || hasReferences(codec);
   const rows = rule.faults.responses.map((row) => response(row, operation.version));
   return {
     rule,
@@ -80,6 +86,7 @@ export function compileRule(
     oneWay: operation.output === undefined,
     deviations: deviations(rule),
     understood: new Set(operation.output?.headers.map(({ element }) => clark(element.name))),
+    attachments: hasAttachments ? attachments : undefined,
     path,
     headers: [...headersOf(operation), ...headers],
   };

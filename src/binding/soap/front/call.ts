@@ -17,12 +17,13 @@ import { drain, readBody } from '../../read-body.ts';
 import { sendBody } from '../../send-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
 import { contentType } from '../envelope.ts';
-import { writeDocument } from '../write.ts';
+import type { PackedMessage } from '../pack-message.ts';
 import type { FaultWriter } from './fault-writer.ts';
 import { located } from './request-fault.ts';
 import { type RequestMedia, requestMedia } from './request-media.ts';
 import { limitsFor, unpackRequest } from './request-package.ts';
 import { openRequest, type ReaderSetting, type RequestReader } from './request-reader.ts';
+import type { ResponseWriter } from './response-writer.ts';
 
 export interface SoapFrontOptions<R extends SoapFrontRule> extends FrontOptions {
   readonly mapping: SoapRules<R>;
@@ -34,6 +35,8 @@ export interface SoapFrontOptions<R extends SoapFrontRule> extends FrontOptions 
   readonly limits?: Limits;
   /** Gets the messages that are prepared before their exchange begins. */
   readonly pending?: PendingMessages;
+  /** Octets from which on a binary content is an attachment, where the client takes MTOM. */
+  readonly mtomThreshold?: number;
   /** Skip members of a response that the contract does not have; false by default. */
   readonly lenient?: boolean;
   /** Turns a fault into one that the contract declares. `rule`: that of the request; undefined where it is not known. */
@@ -50,6 +53,7 @@ export interface SoapFrontSetting<R extends SoapFrontRule>
   /** Authenticates when the rule is known, not before the body is read. */
   readonly late: boolean;
   readonly faults: FaultWriter;
+  readonly responses: ResponseWriter;
   /** Methods that the address takes, for Allow. */
   readonly allow: string;
 }
@@ -220,15 +224,15 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private answer(rule: R, { bindings, fields }: Omit<Response, 'rule'>): void {
     try {
       if (rule.operation.output === undefined) this.send(202, undefined, fields);
-      else this.send(200, this.response(rule.response.soap, bindings), fields);
+      else this.sendMessage(this.response(rule.response.soap, bindings), fields);
     } catch (error) {
       this.fail(rule, placed(aboutResponse(error)));
     }
   }
 
-  private response(side: SoapPattern, bindings: Bindings): Uint8Array {
-    const { programs, lenient } = this.setting;
-    return writeDocument(programs.message(side, this.version).program, side.fill(bindings), lenient);
+  private response(side: SoapPattern, bindings: Bindings): PackedMessage {
+    const { programs, lenient, responses } = this.setting;
+    return responses.write(programs.message(side, this.version), side.fill(bindings), lenient, this.req.headers);
   }
 
   /** A fault of the exchange: a soap:Fault, or where the rule's table says so a response that reports failure. */
@@ -239,7 +243,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
       const body = response && this.response(response.soap, response.bindings);
       if (body === undefined) return this.sendFault(fault);
       this.fault = fault;
-      this.send(200, body);
+      this.sendMessage(body);
     } catch (problem) {
       // The response cannot hold the values of the problem: it becomes a fault.
       this.sendFault(problem instanceof SoapstoneError ? fault : toFault(problem));
@@ -282,12 +286,21 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     this.send(status ?? response.status, oneWay ? undefined : response.body, headers);
   }
 
-  private send(status: number, body: Uint8Array | undefined, headers: Response['fields'] = []): void {
+  private sendMessage({ contentType: media, body }: PackedMessage, headers?: Response['fields']): void {
+    this.send(200, body, headers, media);
+  }
+
+  private send(
+    status: number,
+    body: Uint8Array | undefined,
+    headers: Response['fields'] = [],
+    media = contentType[this.version],
+  ): void {
     const { res } = this;
     if (res.destroyed || res.headersSent) return;
     const fields = this.ownFields();
     fields.push('content-length', String(body?.length ?? 0));
-    if (body) fields.push('content-type', contentType[this.version]);
+    if (body) fields.push('content-type', media);
     for (const [name, value] of headers) fields.push(name, value);
     this.responseBytes = body?.length ?? 0;
     res.writeHead(status, fields);

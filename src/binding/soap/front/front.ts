@@ -8,6 +8,7 @@ import { type SoapFrontOptions, type SoapFrontSetting, SoapRequestHandler } from
 import { Dispatch } from './dispatch.ts';
 import { FaultWriter } from './fault-writer.ts';
 import { Programs } from './programs.ts';
+import { ResponseWriter } from './response-writer.ts';
 
 /** Without `next`, other paths get a 404. */
 export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptions<R>): Middleware {
@@ -20,6 +21,7 @@ export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptio
     dispatch: new Dispatch(mapping),
     programs,
     faults: new FaultWriter(mapping.codec),
+    responses: new ResponseWriter(mapping.codec, options.mtomThreshold),
     limits: options.limits ?? defaultLimits,
     lenient: options.lenient ?? false,
     bridge: options.bridge ?? '',

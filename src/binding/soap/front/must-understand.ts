@@ -1,5 +1,7 @@
 // Finds header blocks for the gateway, and refuses mandatory ones that it does not understand (SOAP 1.1 §4.2, SOAP 1.2 Part 1 §2). Knows nothing about rules.
 import type { SoapVersion } from '../../../contract/model/contract.ts';
+import type { SoapEncoding } from '../../../contract/model/model.ts';
+import { encodingOf } from '../../../contract/xsd/soap-encoding.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { QName } from '../../../xml/reader/names.ts';
 import { type EnvelopeHead, type HeaderBlock, isAddressing } from './envelope-head.ts';
@@ -58,7 +60,11 @@ export function setApart(head: EnvelopeHead, understood: ReadonlySet<string>, by
   }
 }
 
-/** SOAP 1.2 Part 1 §5.4.6: what is literal has no encoding. SOAP 1.1 has no such fault, and its clients write the attribute anywhere. */
-export function checkEncoding(style: string, subject: string, version: SoapVersion): void {
-  if (version === '1.2' && style !== '' && style !== NO_ENCODING) throw unknownEncoding(style.slice(0, 200), subject);
+/**
+ * SOAP 1.2 Part 1 §5.4.6: what is literal has no encoding. SOAP 1.1 has no such fault, and its clients write the attribute anywhere.
+ * `expected`: that of the contract.
+ */
+export function checkEncoding(style: string, subject: string, version: SoapVersion, expected?: SoapEncoding): void {
+  const isKnown = style === '' || style === NO_ENCODING || (expected !== undefined && encodingOf(style) !== undefined);
+  if (version === '1.2' && !isKnown) throw unknownEncoding(style.slice(0, 200), subject);
 }

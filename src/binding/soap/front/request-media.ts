@@ -4,7 +4,7 @@ import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { mediaType } from '../../media-type.ts';
 import { media } from '../envelope.ts';
-import { isPackage, packagedType } from '../message-package.ts';
+import { isPackage, packagedType, XOP_MEDIA } from '../message-package.ts';
 import { actionsDiffer } from './request-fault.ts';
 
 export interface RequestMedia {
@@ -22,6 +22,15 @@ export function requestMedia(headers: IncomingHttpHeaders): RequestMedia {
   // Its root says more, when it is there.
   if (isPackage(contentType)) return { ...envelopeMedia(packagedType(contentType), headers), package: contentType };
   return envelopeMedia(contentType, headers);
+}
+
+/** Does the client take MTOM: has it sent some, or does it say so? */
+export function takesMtom(headers: IncomingHttpHeaders): boolean {
+  return isXop(headers['content-type']) || isXop(headers.accept);
+}
+
+function isXop(field: string | undefined): boolean {
+  return field?.includes(XOP_MEDIA) ?? false;
 }
 
 /** `contentType`: that of the envelope. Throws as `requestMedia`. */

@@ -116,8 +116,10 @@ export class RequestReader<R extends SoapFrontRule> {
 
   private willing(): readonly R[] {
     const { head, media } = this;
-    if (head.element) checkEncoding(head.encoding, `the body element "${head.element.local}"`, head.version);
-    return this.understanding(head, this.setting.dispatch.rules(head, media.action));
+    const rules = this.setting.dispatch.rules(head, media.action);
+    const encoding = rules[0]?.request.soap.body[0]?.element.encoding;
+    if (head.element) checkEncoding(head.encoding, `the body element "${head.element.local}"`, head.version, encoding);
+    return this.understanding(head, rules);
   }
 
   /** SOAP 1.2 Part 1 §2.6: mandatory header blocks come before everything else. */

@@ -30,6 +30,7 @@ function printRule(row: TableRow, expanded: Row | undefined): unknown {
       'only',
       'safe',
       'stream',
+      'mtom',
       'timeout',
       'idempotency',
       'cache',

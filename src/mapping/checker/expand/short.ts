@@ -92,7 +92,8 @@ class Expansion {
       responseHeaders: [],
       place,
     };
-    const { holds, direction, safe, stream, timeout, idempotency, cache, tolerance, auth, doc, faults, line } = short;
+    const { holds, direction, safe, stream, mtom, timeout, idempotency, cache, tolerance, auth, doc, faults, line } =
+      short;
     const explicitId = short.id !== undefined;
     return {
       id,
@@ -101,6 +102,7 @@ class Expansion {
       direction,
       safe,
       stream,
+      mtom,
       timeout,
       idempotency,
       cache,

@@ -64,7 +64,8 @@ export function listAt(
   const holder = memberNamed(first, place, members, ctx);
   if (holder === undefined) return undefined;
   if (holder.kind !== 'element' || !holdsOnly(holder, ctx)) {
-    ctx.report.add('MAPPING_TYPE', `"${first}" must hold one list and nothing else`, place);
+    // An unknown list, not a wrong type: of many types that a selector takes, some may have another member of this name.
+    ctx.report.add('MAPPING_UNKNOWN_ELEMENT', `"${first}" must hold one list and nothing else`, place);
     return undefined;
   }
   if (holder.element.nillable)

@@ -1,6 +1,7 @@
 // Which rules of one body element can take a message: asked of the message itself, before anything is decoded. See decision 0046.
 
 import type { Codec } from '../../../codec/model/codec.ts';
+import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { SoapPattern } from '../../../rule/pattern.ts';
 import type { SoapMessage } from '../../../rule/rule.ts';
 import { Conditions } from './conditions.ts';
@@ -24,6 +25,10 @@ export function lookupOf<R extends SoapRule>(rules: readonly R[], codec: Codec):
   return lookup as SoapLookup<SoapRule> as SoapLookup<R>;
 }
 
+function partElements({ body, headers }: SoapPattern): readonly ElementDecl[] {
+  return [...body.map(({ element }) => element), ...headers.map(({ part }) => part.element)];
+}
+
 class SoapLookup<R extends SoapRule> {
   private readonly all: readonly R[];
   private readonly every: bigint;
@@ -31,11 +36,13 @@ class SoapLookup<R extends SoapRule> {
   /** What messages have left so far. */
   private readonly leavings = new Map<bigint, readonly R[]>();
   private readonly places: MessagePlaces;
+  private readonly isEncoded: boolean;
 
   constructor(rules: readonly R[], codec: Codec) {
     const { schemas } = codec;
     this.places = { header: new ContentPlaces(codec), body: new ContentPlaces(codec), schemas };
     this.all = rules;
+    this.isEncoded = rules.some(({ request: { soap } }) => partElements(soap).some((e) => e.encoding !== undefined));
     this.every = ruleBit(rules.length) - 1n;
     for (const [i, rule] of rules.entries()) {
       const bit = ruleBit(i);
@@ -44,13 +51,15 @@ class SoapLookup<R extends SoapRule> {
     }
   }
 
-  /** Those of `rules` that the message leaves possible, in the same order. */
+  /** Those of `rules` that the message leaves possible, in the same order. Of encoded content only its codec knows what it says. */
   possible(rules: readonly R[], message: SoapMessage): readonly R[] {
+    if (this.isEncoded) return rules;
     return this.narrowed(rules, (set) => new MessageReading(this.places, set, message).envelope());
   }
 
   /** The same for elements of Header and Body that stand alone. */
   possibleFor(rules: readonly R[], parts: Iterable<Uint8Array>): readonly R[] {
+    if (this.isEncoded) return rules;
     return this.narrowed(rules, (set) => {
       let left = set;
       for (const bytes of parts) left = new MessageReading(this.places, left, { bytes }).part();

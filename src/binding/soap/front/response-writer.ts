@@ -1,0 +1,36 @@
+// Writes responses: as a bare envelope, or with attachments where the client takes them. Knows nothing about the exchange.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Codec } from '../../../codec/model/codec.ts';
+import type { Json } from '../../../json/value.ts';
+import { contentType } from '../envelope.ts';
+import type { Message } from '../message.ts';
+import { hasReferences, MTOM_THRESHOLD, type PackedMessage, packMessage } from '../pack-message.ts';
+import { writeDocument, writeWithSpans } from '../write.ts';
+import { takesMtom } from './request-media.ts';
+
+export class ResponseWriter {
+  /** The contract has elements that refer to attachments. */
+  private readonly hasReferences: boolean;
+  private readonly threshold: number;
+
+  constructor(codec: Codec, threshold: number = MTOM_THRESHOLD) {
+    this.hasReferences = hasReferences(codec);
+    this.threshold = threshold;
+  }
+
+  /** `headers`: of the request. Throws SoapstoneError (CODEC_*) for values that do not fit their types. */
+  write(
+    { program, version }: Message,
+    slots: readonly (Json | undefined)[],
+    lenient: boolean,
+    headers: IncomingHttpHeaders,
+  ): PackedMessage {
+    const envelopeType = contentType[version];
+    const mtom = takesMtom(headers);
+    if (!mtom && !this.hasReferences)
+      return { contentType: envelopeType, body: writeDocument(program, slots, lenient) };
+    const { bytes, spans } = writeWithSpans(program, slots, lenient);
+    const packedMessage = packMessage(bytes, envelopeType, spans, 0, { mtom, threshold: this.threshold });
+    return packedMessage ?? { contentType: envelopeType, body: bytes };
+  }
+}

@@ -1,0 +1,44 @@
+// Where binary contents stand in a document that is being written, for those who send them as attachments. Knows nothing about SOAP.
+import type { ByteBuffer } from '../../bytes/buffer.ts';
+
+/** The base64 of one element. */
+export interface BinarySpan {
+  /** Bytes [start, end) of the document. */
+  readonly start: number;
+  readonly end: number;
+  /** Its type is a reference to an attachment (WS-I swaRef). */
+  readonly isReference: boolean;
+}
+
+/** Writing is synchronous, so one variable holds the spans of the current document; undefined: nobody wants them. */
+let spans: BinarySpan[] | undefined;
+let document: ByteBuffer | undefined;
+
+/** Runs `write`, which writes one document into `out`. */
+export function collectSpans(out: ByteBuffer, write: () => void): readonly BinarySpan[] {
+  const collected: BinarySpan[] = [];
+  spans = collected;
+  document = out;
+  try {
+    write();
+  } finally {
+    spans = document = undefined;
+  }
+  return collected;
+}
+
+/** The content written from `start` on is binary. */
+export function noteSpan(out: ByteBuffer, start: number, isReference: boolean): void {
+  if (spans !== undefined && out === document) spans.push({ start, end: out.length, isReference });
+}
+
+/** What was written from `length` on has been undone. */
+export function dropSpans(length: number): void {
+  while (spans !== undefined && (spans.at(-1)?.end ?? 0) > length) spans.pop();
+}
+
+/** `count` bytes were inserted before all of them. */
+export function shiftSpans(count: number): void {
+  for (let i = 0; spans !== undefined && i < spans.length; i++)
+    spans[i] = { ...spans[i], start: spans[i].start + count, end: spans[i].end + count };
+}

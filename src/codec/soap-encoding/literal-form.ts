@@ -1,0 +1,309 @@
+// Encoded XML → literal XML of the same types: references are resolved, accessors stand in the order of their type, arrays are lists.
+import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
+import { anyType } from '../../contract/xsd/builtins.ts';
+import { encodingNamespaces, encodingOf } from '../../contract/xsd/soap-encoding.ts';
+import type { Limits } from '../../xml/reader/limits.ts';
+import { clark, type QName, SOAP11_NS, SOAP12_NS, XSD_NS, XSI_NS } from '../../xml/reader/names.ts';
+import { type Accessor, type ArrayType, accessorsOf, isArray, memberOf } from './accessors.ts';
+import { arrayFormOf, nameIn } from './array-form.ts';
+import { type ArrayMember, placedMembers } from './array-members.ts';
+import { elementsOf, type MessageElement, type MessageTree, referenceOf, textIn, xsiValue } from './message-tree.ts';
+import { GENERIC_ARRAY, typeByName } from './type-names.ts';
+import { type Attribute, XmlOutput } from './xml-output.ts';
+
+type Stated = TypeDef | typeof GENERIC_ARRAY | undefined;
+type Declared = Pick<ElementDecl, 'name' | 'type'>;
+
+const ARRAY_KEY = clark({ ns: encodingNamespaces['1.1'], local: 'Array' });
+const RPC_NS = 'http://www.w3.org/2003/05/soap-rpc';
+
+/** `root`: the envelope, or an element with encoded content. `limits`: of the result. Throws SoapstoneError. */
+export function literalForm(tree: MessageTree, root: ElementDecl, schemas: Schemas, limits: Limits): Uint8Array {
+  const form = new LiteralForm(tree, schemas, limits);
+  form.part(tree.root, root);
+  return form.out.bytes();
+}
+
+class LiteralForm {
+  readonly out: XmlOutput;
+  private readonly tree: MessageTree;
+  private readonly schemas: Schemas;
+  private readonly limits: Limits;
+  /** Values that are being written: a reference to one of them is a cycle. */
+  private readonly active = new Set<MessageElement>();
+
+  constructor(tree: MessageTree, schemas: Schemas, limits: Limits) {
+    this.tree = tree;
+    this.schemas = schemas;
+    this.limits = limits;
+    this.out = new XmlOutput(tree, limits);
+  }
+
+  /** An element of the envelope. */
+  part(element: MessageElement, declared: ElementDecl): void {
+    if (declared.encoding !== undefined) return this.encoded(element, declared);
+    if (isSoap(element, 'Fault')) return this.fault(element);
+    if (!holdsEncoded(declared)) return this.out.copy(element);
+    this.out.copyStart(element);
+    const isBody = declared.name.local === 'Body';
+    let isFirst = true;
+    for (const child of elementsOf(element)) {
+      const expected = partFor(child, declared.type as ComplexType, isBody && isFirst);
+      if (expected) this.part(child, expected);
+      else if (isSoap(child, 'Fault')) this.fault(child);
+      else if (!isBody || !isIndependent(child)) this.out.copy(child);
+      isFirst = false;
+    }
+    this.out.end();
+  }
+
+  /** SOAP 1.1 §7.1: the name of a response is not significant. */
+  private encoded(element: MessageElement, { name, type }: ElementDecl): void {
+    const start = this.out.qualified(name.ns, name.local);
+    this.out.root(start, element, [], () => this.within(element, () => this.content(element, type, undefined, true)));
+  }
+
+  /** Values in the detail may be encoded. */
+  private fault(fault: MessageElement): void {
+    this.out.copyStart(fault);
+    for (const child of elementsOf(fault)) {
+      if (!/^[dD]etail$/.test(child.name.local)) {
+        this.out.copy(child);
+        continue;
+      }
+      this.out.root(this.rawName(child), child, [], () => {
+        for (const entry of elementsOf(child)) this.free(entry);
+      });
+    }
+    this.out.end();
+  }
+
+  private rawName({ name }: MessageElement): string {
+    return Buffer.from(name.raw).toString();
+  }
+
+  /** An element that no type describes. */
+  private free(element: MessageElement): void {
+    const { name } = element;
+    this.accessor(element, this.schemas.elements.get(name.key) ?? { name, type: anyType }, undefined);
+  }
+
+  /** `hint`: type of the members that an array says. */
+  private accessor(element: MessageElement, declared: Declared, hint: Stated): void {
+    const target = this.target(element);
+    const name = this.out.qualified(declared.name.ns, declared.name.local);
+    if (isNil(element) || isNil(target)) return this.nil(name, target);
+    const { type, label } = this.actual(target, declared.type, this.stated(target, target !== element) ?? hint);
+    this.out.start(name, target, label);
+    this.within(target, () => this.content(target, type, hint));
+    this.out.end();
+  }
+
+  private nil(name: string, element: MessageElement): void {
+    this.out.start(name, element, [[this.out.qualified(XSI_NS, 'nil'), 'true']]);
+    this.out.end();
+  }
+
+  private within(element: MessageElement, write: () => void): void {
+    this.active.add(element);
+    write();
+    this.active.delete(element);
+  }
+
+  /** The value itself, where the element only refers to it. */
+  private target(element: MessageElement): MessageElement {
+    let target = element;
+    for (let steps = 0; ; steps++) {
+      const reference = referenceOf(target);
+      if (reference === undefined) return target;
+      target = this.referred(reference, steps);
+    }
+  }
+
+  private referred(reference: string, steps: number): MessageElement {
+    const subject = `the reference "${reference.slice(0, 80)}"`;
+    const id = reference.trim();
+    if (!id.startsWith('#')) this.out.fail('CODEC_REFERENCE', `${subject} leads out of the message`);
+    const target = this.tree.byId.get(id.slice(1));
+    if (!target) this.out.fail('CODEC_REFERENCE', `no element of the message has the id of ${subject}`);
+    if (this.active.has(target) || steps >= this.limits.depth)
+      this.out.fail('CODEC_REFERENCE', `${subject} leads to a value that holds it: JSON has no cycles`);
+    return target;
+  }
+
+  /** The type that a value names; one that stands by itself may have it as its name (§5.4.1). */
+  private stated(value: MessageElement, isReferred: boolean): Stated {
+    const text = xsiValue(value, 'type');
+    const name = text === undefined ? undefined : nameIn(value, text);
+    if (name) return typeByName(this.schemas, name);
+    const { ns } = value.name;
+    return isReferred || ns === XSD_NS || encodingOf(ns) ? typeByName(this.schemas, value.name) : undefined;
+  }
+
+  /** The type to read the value by, and xsi:type where the declared one is another. */
+  private actual(value: MessageElement, declared: TypeDef, stated: Stated): { type: TypeDef; label: Attribute[] } {
+    const plain = { type: declared, label: [] };
+    const open = isOpen(declared);
+    const generic =
+      stated === GENERIC_ARRAY || (stated === undefined && open && arrayFormOf(value)?.sizes[0] !== undefined);
+    const type = generic ? this.schemas.types.get(ARRAY_KEY) : (stated as TypeDef | undefined);
+    if (type?.name === undefined || type === declared || isArray(declared)) return plain;
+    if (!open && (declared.kind === 'simple' || type.kind === 'simple' || !this.schemas.derives(type, declared)))
+      return plain;
+    return { type, label: [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(type.name.ns, type.name.local)]] };
+  }
+
+  private content(value: MessageElement, type: TypeDef, hint: Stated, isWrapper = false): void {
+    if (type === anyType) this.anything(value);
+    else if (isArray(type)) this.array(value, type, hint);
+    else if (type.kind === 'complex' && type.content.kind !== 'simple') this.struct(value, type, isWrapper);
+    else this.text(value);
+  }
+
+  private text(value: MessageElement): void {
+    for (const child of value.children) {
+      if (typeof child === 'string') this.out.text(child);
+      else this.out.copy(child);
+    }
+  }
+
+  private anything(value: MessageElement): void {
+    const elements = elementsOf(value);
+    if (elements.length === 0) this.out.text(textIn(value));
+    for (const child of elements) this.free(child);
+  }
+
+  private struct(value: MessageElement, type: ComplexType, isWrapper: boolean): void {
+    const accessors = accessorsOf(type);
+    const found: { child: MessageElement; accessor: Accessor | undefined; index: number }[] = [];
+    const met = new Set<Accessor | undefined>();
+    for (const child of elementsOf(value)) {
+      const accessor = accessors.byName.get(child.name.key) ?? accessors.byLocal.get(child.name.local);
+      if (child.name.ns === RPC_NS || (accessor === undefined && isIndependent(child))) continue;
+      found.push({ child, accessor, index: accessor?.index ?? found.at(-1)?.index ?? 0 });
+      met.add(accessor);
+    }
+    // §7.1: the return value is the first accessor, whatever its name.
+    const [first] = found;
+    if (isWrapper && first && first.accessor === undefined && accessors.all[0] && !met.has(accessors.all[0])) {
+      first.accessor = accessors.all[0];
+      met.add(first.accessor);
+    }
+    const absent = accessors.all.filter((accessor) => !met.has(accessor) && accessor.standard !== undefined);
+    this.write(found, absent, accessors.sortable);
+  }
+
+  private write(
+    found: { child: MessageElement; accessor: Accessor | undefined; index: number }[],
+    absent: readonly Accessor[],
+    sortable: boolean,
+  ): void {
+    const writers = found.map(({ child, accessor, index }) => ({
+      index,
+      write: () => (accessor ? this.accessor(child, accessor.element, undefined) : this.free(child)),
+    }));
+    // §5.1: an accessor that is left out has its default value.
+    for (const { element, index, standard } of sortable ? absent : [])
+      writers.push({ index, write: () => this.standard(element, standard!, found) });
+    if (sortable) writers.sort((a, b) => a.index - b.index);
+    for (const { write } of writers) write();
+  }
+
+  private standard({ name }: ElementDecl, value: string, around: readonly { child: MessageElement }[]): void {
+    const [first] = around;
+    if (first === undefined) return;
+    this.out.start(this.out.qualified(name.ns, name.local), { ...first.child, attributes: [] });
+    this.out.text(value);
+    this.out.end();
+  }
+
+  private array(value: MessageElement, type: ArrayType, hint: Stated): void {
+    const form = arrayFormOf(value);
+    if (!form) return this.out.fail('CODEC_TYPE', 'the arrayType of an array is malformed');
+    const dimensions = type.array > 1 ? type.array : isOpen(memberOf(type).type) ? Math.max(form.sizes.length, 1) : 1;
+    const members = placedMembers(value, form.sizes, dimensions, (code, message) => this.out.fail(code, message));
+    const inner = form.ranks.length > 0 ? GENERIC_ARRAY : form.member && typeByName(this.schemas, form.member);
+    this.rows({ value, sizes: form.sizes, hint: inner ?? hint }, type, members, 0, dimensions);
+  }
+
+  /** `members`: those of one row, in order. */
+  private rows(
+    array: Rows,
+    type: ComplexType,
+    members: readonly ArrayMember[],
+    level: number,
+    dimensions: number,
+  ): void {
+    const member = memberOf(type);
+    const length = level === 0 ? (members.at(-1)?.place[0] ?? -1) + 1 : array.sizes[level]!;
+    let at = 0;
+    for (let i = 0; i < length; i++) {
+      const from = at;
+      while (at < members.length && members[at].place[level] === i) at++;
+      if (level + 1 < dimensions) this.row(array, member, members.slice(from, at), level + 1, dimensions);
+      else if (at > from) this.accessor(members[from].element, member, array.hint);
+      else this.nil(this.out.qualified(member.name.ns, member.name.local), { ...array.value, attributes: [] });
+    }
+  }
+
+  private row(
+    array: Rows,
+    { name, type }: ElementDecl,
+    members: readonly ArrayMember[],
+    level: number,
+    dimensions: number,
+  ): void {
+    const rowType = isArray(type) ? type : (this.schemas.types.get(ARRAY_KEY) as ComplexType);
+    const label: Attribute[] =
+      rowType === type
+        ? []
+        : [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(encodingNamespaces['1.1'], 'Array')]];
+    this.out.start(this.out.qualified(name.ns, name.local), { ...array.value, attributes: [] }, label);
+    this.rows(array, rowType, members, level, dimensions);
+    this.out.end();
+  }
+}
+
+interface Rows {
+  readonly value: MessageElement;
+  readonly sizes: readonly (number | undefined)[];
+  readonly hint: Stated;
+}
+
+function isSoap({ name }: MessageElement, local: string): boolean {
+  return name.local === local && (name.ns === SOAP11_NS || name.ns === SOAP12_NS);
+}
+
+function isNil(element: MessageElement): boolean {
+  return /^(?:true|1)$/.test(xsiValue(element, 'nil') ?? xsiValue(element, 'null') ?? '');
+}
+
+/** Its values may have any type. */
+function isOpen({ name }: TypeDef): boolean {
+  return name?.ns === XSD_NS && (name.local === 'anyType' || name.local === 'anySimpleType');
+}
+
+function holdsEncoded({ type }: ElementDecl): boolean {
+  if (type.kind === 'simple') return false;
+  return accessorsOf(type).all.some(({ element }) => element.encoding !== undefined || isEnvelopePart(element));
+}
+
+function isEnvelopePart({ name }: { readonly name: QName }): boolean {
+  return (name.ns === SOAP11_NS || name.ns === SOAP12_NS) && (name.local === 'Header' || name.local === 'Body');
+}
+
+/** The declaration of an element of Header or Body. */
+function partFor(child: MessageElement, type: ComplexType, mayHaveAnyName: boolean): ElementDecl | undefined {
+  const { byName, byLocal, all } = accessorsOf(type);
+  const exact = byName.get(child.name.key) ?? byLocal.get(child.name.local);
+  if (exact) return exact.element;
+  const encoded = all.filter(({ element }) => element.encoding !== undefined);
+  return mayHaveAnyName && encoded.length === 1 && !isSoap(child, 'Fault') ? encoded[0].element : undefined;
+}
+
+/** A value that others refer to (§5.4.1). */
+function isIndependent({ attributes }: MessageElement): boolean {
+  return attributes.some(
+    ({ name, value }) => name.local === 'id' || (name.local === 'root' && encodingOf(name.ns) && value.trim() === '0'),
+  );
+}

@@ -1,0 +1,137 @@
+// Messages with encoded content: a program of literal XML, with the encoded form outside (SOAP 1.1 §5, SOAP 1.2 Part 2 §3).
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import { Pieces } from '../../bytes/pieces.ts';
+import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import type { Json } from '../../json/value.ts';
+import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
+import type { DecodeOptions, Decoder, Program } from '../model/codec.ts';
+import type { AcceptedDeviations } from '../model/deviation.ts';
+import { accessorsOf } from './accessors.ts';
+import { encodedForm } from './encoded-form.ts';
+import { literalForm } from './literal-form.ts';
+import { readMessage } from './message-tree.ts';
+
+/** Values that are shared are written where they are used: so much larger may a message become, beyond a first megabyte. */
+const MOST_GROWTH = 64;
+const FIRST_BYTES = 1024 * 1024;
+
+/** What the codec itself has written has no limits. */
+const unlimited: Limits = {
+  ...defaultLimits,
+  bytes: Number.POSITIVE_INFINITY,
+  elements: Number.POSITIVE_INFINITY,
+  text: Number.POSITIVE_INFINITY,
+  depth: 1000,
+};
+
+/** Is the element encoded, or one of the Header or Body of this envelope? */
+export function holdsEncoded(root: ElementDecl, depth = 2): boolean {
+  if (root.encoding !== undefined) return true;
+  if (depth === 0 || !isOfEnvelope(root.type)) return false;
+  return accessorsOf(root.type).all.some(({ element }) => holdsEncoded(element, depth - 1));
+}
+
+/** Types of an envelope have no name. */
+function isOfEnvelope(type: TypeDef): type is ComplexType {
+  return type.kind === 'complex' && type.name === undefined;
+}
+
+export class EncodedProgram implements Program {
+  private readonly literal: Program;
+  private readonly root: ElementDecl;
+  private readonly schemas: Schemas;
+  readonly problems: Program['problems'];
+
+  constructor(literal: Program, root: ElementDecl, schemas: Schemas) {
+    this.literal = literal;
+    this.root = root;
+    this.schemas = schemas;
+    this.problems = (slots) => literal.problems(slots);
+  }
+
+  encode(slots: readonly (Json | undefined)[], out: ByteBuffer, ...options: Tail<Parameters<Program['encode']>>): void {
+    const buffer = new ByteBuffer();
+    this.literal.encode(slots, buffer, ...options);
+    if (buffer.length === 0) return;
+    const tree = readMessage(buffer.bytes.subarray(0, buffer.length), { limits: unlimited });
+    out.append(encodedForm(tree, this.root, this.schemas, unlimited));
+  }
+
+  decoder(options: DecodeOptions = {}): Decoder {
+    return new EncodedDecoder(options, this.literal, (bytes) => this.translated(bytes, options));
+  }
+
+  readonly literalOf = (document: Uint8Array): Uint8Array => this.translated(document, {});
+
+  private translated(
+    bytes: Uint8Array,
+    { limits = defaultLimits, transcoded, noInstructions }: DecodeOptions,
+  ): Uint8Array {
+    const tree = readMessage(bytes, { limits, transcoded, noInstructions });
+    const growth = Math.max(FIRST_BYTES, MOST_GROWTH * bytes.length);
+    const bounds = {
+      ...limits,
+      bytes: Math.min(limits.bytes, growth),
+      elements: Math.min(limits.elements, defaultLimits.elements),
+    };
+    return literalForm(tree, this.root, this.schemas, bounds);
+  }
+}
+
+type Tail<T extends readonly unknown[]> = T extends readonly [unknown, unknown, ...infer R] ? R : never;
+
+/** References may lead forward: the message is decoded when all of it is there. */
+class EncodedDecoder implements Decoder {
+  private readonly options: DecodeOptions;
+  private readonly literal: Program;
+  private readonly translated: (bytes: Uint8Array) => Uint8Array;
+  private readonly mostBytes: number;
+  private pieces = new Pieces();
+  private received = 0;
+  private inner: Decoder | undefined = undefined;
+
+  constructor(options: DecodeOptions, literal: Program, translated: (bytes: Uint8Array) => Uint8Array) {
+    this.options = options;
+    this.literal = literal;
+    this.translated = translated;
+    this.mostBytes = Math.min((options.limits ?? defaultLimits).bytes, defaultLimits.bytes);
+  }
+
+  write(chunk: Uint8Array): void {
+    this.received += chunk.length;
+    if (this.received > this.mostBytes)
+      throw new SoapstoneError('XML_LIMIT', `the document has more than ${this.mostBytes} bytes`, {
+        offset: this.mostBytes,
+      });
+    this.pieces.add(chunk);
+  }
+
+  bound(): (Json | undefined)[] {
+    return this.inner?.bound() ?? [];
+  }
+
+  end(): (Json | undefined)[] {
+    const bytes = this.translated(this.pieces.joined());
+    this.pieces = new Pieces();
+    this.inner = this.literal.decoder({ ...this.options, deviations: this.accepted(), transcoded: true });
+    try {
+      this.inner.write(bytes);
+      return this.inner.end();
+    } catch (error) {
+      throw error instanceof SoapstoneError ? inMessage(error) : error;
+    }
+  }
+
+  /** §5.1: an accessor may be absent or nil, whatever its declaration says. */
+  private accepted(): AcceptedDeviations {
+    const { unknown = false, namespaces = false, note } = this.options.deviations ?? {};
+    const noted: typeof note = (deviation, path) => deviation !== 'missing' && note?.(deviation, path);
+    return { unknown, namespaces, missing: true, note: noted };
+  }
+}
+
+/** The sender does not know the translated document: offsets in it mean nothing. */
+function inMessage(error: SoapstoneError): SoapstoneError {
+  return new SoapstoneError(error.code, error.message, { ...error, offset: undefined, cause: error });
+}

@@ -1,0 +1,159 @@
+// SOAP 1.1 §5: encoded messages have the JSON of literal ones.
+import { describe, expect, it } from 'vitest';
+import type { SoapstoneError } from '../../../src/errors/errors.ts';
+import { read, written } from './encoded.ts';
+
+function failure(operation: string, content: string): string {
+  try {
+    read(operation, content);
+  } catch (error) {
+    const { code, path, message } = error as SoapstoneError;
+    return `${code} ${path}: ${message}`;
+  }
+  return 'none';
+}
+
+describe('references', () => {
+  it('are resolved wherever the value stands, shared values once for each use', () => {
+    const people = `<return e:arrayType="t:Person[2]"><item href="#a"/><item href="#a"/></return>`;
+    expect(
+      read('echoPeople', `${people}<t:Person id="a" xsi:type="t:Person"><name href="#n"/></t:Person><x id="n">Ann</x>`),
+    ).toEqual([
+      { name: 'Ann', country: 'NZ' },
+      { name: 'Ann', country: 'NZ' },
+    ]);
+  });
+
+  it.each([
+    ['to nothing', '<return href="#none"/>', 'no element of the message has the id of the reference "#none"'],
+    ['out of the message', '<return href="http://h/x"/>', 'the reference "http://h/x" leads out of the message'],
+    ['to themselves', '<return href="#a"/><x id="a" href="#a"/>', 'the reference "#a" leads to a value that holds it'],
+  ])('%s are refused', (_, content, message) => {
+    expect(failure('echoStrings', content)).toContain(`CODEC_REFERENCE echoStringsResponse: ${message}`);
+  });
+
+  it('that make a cycle are refused with the place', () => {
+    const cycle = '<return id="a"><name>Ann</name><boss><name>Bo</name><boss href="#a"/></boss></return>';
+    expect(failure('echoPerson', cycle)).toContain(
+      'CODEC_REFERENCE echoPersonResponse/return/boss: the reference "#a"',
+    );
+  });
+
+  it('do not make a small message large', () => {
+    const levels = Array.from({ length: 30 }, (_, i) => {
+      const item = `<item href="#l${i + 1}"/>`;
+      return `<x id="l${i}" xsi:type="e:Array" e:arrayType="xsd:anyType[2]">${item}${item}</x>`;
+    });
+    const bomb = `<return href="#l0"/>${levels.join('')}<x id="l30" xsi:type="xsd:string">lol</x>`;
+    expect(failure('echoAny', bomb)).toMatch(/^XML_LIMIT /);
+  });
+
+  it('that make a long chain are refused as deep nesting is', () => {
+    const links = Array.from({ length: 5000 }, (_, i) => `<x id="p${i}"><name>a</name><boss href="#p${i + 1}"/></x>`);
+    expect(failure('echoPerson', `<return href="#p0"/>${links.join('')}<x id="p5000"><name>z</name></x>`)).toMatch(
+      /^XML_LIMIT /,
+    );
+  });
+});
+
+describe('structs', () => {
+  it('have their accessors in any order and namespace', () => {
+    const person = '<return><t:age>4</t:age><boss xsi:nil="1"/><name xsi:type="xsd:string">Ann</name></return>';
+    expect(read('echoPerson', person)).toEqual({ name: 'Ann', age: 4, boss: null, country: 'NZ' });
+  });
+
+  it('may be of a derived type', () => {
+    const employee = '<return xsi:type="t:Employee"><salary>1.5</salary><name>Ann</name></return>';
+    expect(read('echoPerson', employee)).toEqual({ $type: 't:Employee', name: 'Ann', country: 'NZ', salary: 1.5 });
+  });
+
+  it('may name the return value as they like', () => {
+    expect(read('echoStrings', '<echoStringsReturn><a>x</a></echoStringsReturn>')).toEqual(['x']);
+  });
+});
+
+describe('arrays', () => {
+  it.each([
+    ['whatever their members are called', '<a>x</a><b>y</b>', ['x', 'y']],
+    ['with nil members', '<i>x</i><i xsi:nil="true"/>', ['x', null]],
+    ['with positions', '<i e:position="[3]">z</i><i e:position="[1]">y</i>', [null, 'y', null, 'z']],
+  ])('%s', (_, members, expected) => {
+    expect(read('echoStrings', `<return e:arrayType="xsd:string[9]">${members}</return>`)).toEqual(expected);
+  });
+
+  it('that are partly transmitted have null before their offset', () => {
+    expect(read('echoStrings', '<return e:offset="[2]"><i>x</i></return>')).toEqual([null, null, 'x']);
+  });
+
+  it('of arrays and of several dimensions', () => {
+    const jagged =
+      '<return e:arrayType="xsd:string[][2]"><i href="#a"/><i><j>z</j></i></return><x id="a"><j>x</j><j>y</j></x>';
+    expect(read('echoJagged', jagged)).toEqual([['x', 'y'], ['z']]);
+    const cells = [1, 2, 3, 4, 5, 6].map((n) => `<i>${n}</i>`).join('');
+    expect(read('echoMatrix', `<return e:arrayType="xsd:int[2,3]">${cells}</return>`)).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+    ]);
+    const sparse = '<return e:arrayType="xsd:int[2,2]"><i e:position="[1,0]">7</i></return>';
+    expect(read('echoMatrix', sparse)).toEqual([
+      [null, null],
+      [7, null],
+    ]);
+  });
+
+  it('of anything have the types of their members', () => {
+    const items = '<i xsi:type="xsd:int">5</i><e:string>x</e:string><i xsi:type="t:Person"><name>A</name></i>';
+    expect(read('echoAny', `<return e:arrayType="xsd:anyType[3]">${items}</return>`)).toEqual([
+      { $type: 'xs:int', $value: 5 },
+      { $type: 'xs:string', $value: 'x' },
+      { $type: 't:Person', name: 'A', country: 'NZ' },
+    ]);
+  });
+
+  it.each([
+    ['of a malformed type', 'e:arrayType="xsd:string[-1"', '', 'CODEC_TYPE'],
+    ['at a negative offset', 'e:offset="[-1]"', '<i>x</i>', 'CODEC_TYPE'],
+    ['with a negative position', '', '<i e:position="[-2]">x</i>', 'CODEC_TYPE'],
+    ['with one position twice', '', '<i e:position="[2]">x</i><i e:position="[2]">y</i>', 'CODEC_COUNT'],
+    ['with a position far away', '', '<i e:position="[999999999]">x</i>', 'XML_LIMIT'],
+  ])('%s are refused', (_, attributes, members, code) => {
+    expect(failure('echoStrings', `<return ${attributes}>${members}</return>`)).toMatch(new RegExp(`^${code} `));
+  });
+
+  it('may claim any size', () => {
+    expect(read('echoStrings', '<return e:arrayType="xsd:string[999999999]"><i>x</i></return>')).toEqual(['x']);
+  });
+});
+
+describe('requests', () => {
+  it('name the type of every accessor', () => {
+    const xml = written('echoPerson', { p: { name: 'Ann', age: 4, boss: null, tags: ['a'] } });
+    expect(xml).toContain(
+      '<p xsi:type="n:Person"><name xsi:type="xsd:string">Ann</name><age xsi:type="xsd:int">4</age><boss xsi:nil="true"></boss>',
+    );
+    expect(xml).toContain(
+      '<tags xsi:type="soapenc:Array" soapenc:arrayType="xsd:string[1]"><item xsi:type="xsd:string">a</item></tags>',
+    );
+  });
+
+  it('say the members and sizes of arrays', () => {
+    expect(written('echoJagged', { a: [['x'], []] })).toContain('soapenc:arrayType="xsd:string[][2]"');
+    expect(
+      written('echoMatrix', {
+        a: [
+          [1, 2],
+          [3, 4],
+          [5, 6],
+        ],
+      }),
+    ).toContain('soapenc:arrayType="xsd:int[3,2]"');
+    expect(written('echoPeople', { a: [{ $type: 't:Employee', name: 'A', salary: 1 }] })).toContain(
+      '<item xsi:type="t:Employee">',
+    );
+    expect(written('echoAny', { a: ['x'] })).toContain('<item xsi:type="xsd:string">x</item>');
+  });
+
+  it('refuse arrays whose rows have different lengths', () => {
+    expect(() => written('echoMatrix', { a: [[1, 2], [3]] })).toThrow('the rows of an array have different lengths');
+  });
+});

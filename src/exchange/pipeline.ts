@@ -5,8 +5,8 @@ import type { CallerSessions, Filter, Handler, Pipeline } from '../rule/exchange
 import type { Store } from '../store/store.ts';
 import { faults } from './filters/faults.ts';
 import { idempotency } from './filters/idempotency/idempotency.ts';
+import { precondition } from './filters/idempotency/precondition.ts';
 import { jobOwners } from './filters/job-owners.ts';
-import { precondition } from './filters/precondition.ts';
 import { deadline } from './filters/service-clock.ts';
 import { flows } from './flows/flows.ts';
 import { openExchange } from './model/exchange.ts';

@@ -6,9 +6,9 @@ import type { Exchange, Filter, Handler, Response } from '../../../rule/exchange
 import type { Idempotency, Rule } from '../../../rule/rule.ts';
 import type { Store } from '../../../store/store.ts';
 import { clientName, digestOf, ScopedStore } from '../../model/scoped-store.ts';
-import { precondition } from '../precondition.ts';
 import { Claim } from './claim.ts';
 import { type Outcome, replay, replied } from './idempotency-record.ts';
+import { precondition } from './precondition.ts';
 
 interface IdempotencyOptions {
   readonly store: Store;

@@ -23,12 +23,13 @@ export async function check(
   dirs: readonly string[],
   options: LoadOptions = {},
   format: Format = 'text',
+  isStrict = false,
 ): Promise<number> {
   const all: CheckedMapping[] = [];
   for (const dir of dirs) all.push(await checkOne(dir, options));
-  if (format === 'text') printText(all);
+  if (format === 'text') printText(all, isStrict);
   else process.stdout.write(printableReport(format, WRITERS[format](all)));
-  return all.some(({ findings }) => findings.some(isProblem)) ? PROBLEMS : OK;
+  return all.some(({ findings }) => findings.some((one) => isStrict || isProblem(one))) ? PROBLEMS : OK;
 }
 
 async function checkOne(mapping: string, options: LoadOptions): Promise<CheckedMapping> {
@@ -45,14 +46,14 @@ function isProblem({ level }: Finding): boolean {
   return level === 'error';
 }
 
-function printText(all: readonly CheckedMapping[]): void {
+function printText(all: readonly CheckedMapping[], isStrict: boolean): void {
   const findings = all.flatMap((one) => one.findings);
   const problems = findings.filter(isProblem);
   const lines = [
     ...all.flatMap(({ mapping, figures }) => (figures ? statsLines(mapping, figures) : [])),
     ...noteLines(findings.filter((one) => !isProblem(one))),
     ...problems.map(({ line }) => painted(line, process.stdout)),
-    summary(all, problems.length),
+    summary(all, problems.length, isStrict ? findings.length - problems.length : 0),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -67,10 +68,15 @@ function noteLines(notes: readonly Finding[]): string[] {
   });
 }
 
-function summary(all: readonly CheckedMapping[], problems: number): string {
+/** `failing`: notes that fail the check. */
+function summary(all: readonly CheckedMapping[], problems: number, failing: number): string {
   const scope = counted(all.length, 'mapping');
   const rules = all.reduce((total, one) => total + one.rules, 0);
-  if (problems > 0) return paint('red', `${counted(problems, 'problem')} in ${scope}`, process.stdout);
+  const failures = [
+    ...(problems > 0 ? [counted(problems, 'problem')] : []),
+    ...(failing > 0 ? [counted(failing, 'note')] : []),
+  ];
+  if (failures.length > 0) return paint('red', `${failures.join(' and ')} in ${scope}`, process.stdout);
   return paint('green', `${scope}, ${counted(rules, 'rule')}: no problems`, process.stdout);
 }
 

@@ -11,7 +11,7 @@ import { type RunningServer, startServer } from '../server/server.ts';
 import { loadSettings, settingsFile } from '../server/settings/load.ts';
 import type { Settings } from '../server/settings/settings.ts';
 import { endProcess, untilSignal } from './process-end.ts';
-import { surviveItsEnd, tell } from './report.ts';
+import { brokenLines, surviveItsEnd, tell } from './report.ts';
 
 /** `source`: a mapping, or a contract. */
 export async function serve(options: Readonly<Record<string, unknown>>, source?: string): Promise<number> {
@@ -86,6 +86,7 @@ function listToolsLine(url: string): string {
 function madeLines(bridge: Bridge, hasUpstream: boolean): string[] {
   const { contract, name } = bridge.settings;
   return [
+    ...brokenLines(bridge.mapping.contract).map((line) => `left out: ${line}`),
     ...elsewhereNote(bridge, hasUpstream),
     `table: made from the contract; to write and edit it: soapstone init '${contract}' -o ./${name}`,
   ];

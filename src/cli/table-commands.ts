@@ -11,12 +11,15 @@ export function addCheck(root: Command, choose: Choose): void {
     'soapstone check mappings/10-first-row',
     'soapstone check mappings/*',
     'soapstone check ./mapping --format sarif > soapstone.sarif',
-  ).option('--stats', 'count the rules that run both ways; say why others do not');
+  )
+    .option('--stats', 'count the rules that run both ways; say why others do not')
+    .option('--strict', 'notes fail the check too');
   addFormat(command);
   addLoading(command);
   whenChosen(command, choose, async () => {
-    const figures = command.opts<{ stats?: boolean }>().stats;
-    return (await import('./check.ts')).check(command.args, { ...loadingOf(command), figures }, formatOf(command));
+    const { stats: figures, strict } = command.opts<{ stats?: boolean; strict?: boolean }>();
+    const { check } = await import('./check.ts');
+    return check(command.args, { ...loadingOf(command), figures }, formatOf(command), strict);
   });
 }
 

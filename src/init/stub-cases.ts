@@ -61,7 +61,6 @@ export function causesOf(stubs: readonly { readonly rule: MappingRule; readonly 
 
 function caseText(rule: MappingRule, exchange: SampleExchange, response: SampleResponse, direction: string): string {
   const body = response.body === undefined ? '' : `\n      body: ${shown(response.body)}`;
-  const reply = response.xml.length === 0 ? '\n    response: []' : `\n    response: |\n${indented(response.xml, 6)}`;
   return `- name: ${rule.id}, sample values
   rule: ${quoted(rule.id)}
 ${direction}  rest:
@@ -69,7 +68,8 @@ ${restText(exchange.request)}
     response:
       status: ${response.status}${body}
   soap:
-${soapText(exchange)}${reply}
+${soapText(exchange)}
+    response:${bodyText(response.xml, 6)}
 `;
 }
 
@@ -80,10 +80,18 @@ function restText({ method, target, body }: SampleRequest): string {
 }
 
 function soapText({ xml, headers }: SampleExchange): string {
-  const body = (width: number) => (xml.length === 0 ? '[]' : `|\n${indented(xml, width)}`);
-  if (headers.size === 0) return `    request: ${body(6)}`;
+  if (headers.size === 0) return `    request:${bodyText(xml, 6)}`;
   const headerLines = [...headers].map(([part, text]) => `        ${quoted(part)}: ${quoted(text)}`);
-  return `    request:\n      headers:\n${headerLines.join('\n')}\n      body: ${body(8)}`;
+  return `    request:\n      headers:\n${headerLines.join('\n')}\n      body:${bodyText(xml, 8)}`;
+}
+
+/** One element as a text, several as a list. */
+function bodyText(elements: SampleExchange['xml'], width: number): string {
+  const [only, ...others] = elements;
+  if (only === undefined) return ' []';
+  if (others.length === 0) return ` |\n${indented(only, width)}`;
+  const items = elements.map((lines) => `${' '.repeat(width)}- |\n${indented(lines, width + 4)}`);
+  return `\n${items.join('\n')}`;
 }
 
 function indented(lines: readonly string[], width: number): string {

@@ -188,7 +188,7 @@ class Compilation {
     const tables = new FaultTables(table.faults, contract, table.settings, table.place, ctx);
     const faults: RuleEnvironment['faults'] = (row, operation, report, operations, request) =>
       tables.of(row.faults, operation, report, operations, request, row.jobFaults);
-    const defaults = new Defaults(table.defaults, ctx);
+    const defaults = new Defaults(table.defaults, contract, ctx);
     // Deferred rules hold it, and read their rows once more.
     const env = { table: { ...table, rows: [] }, contract, base, ctx, defaults, faults };
     this.env = env;

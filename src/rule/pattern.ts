@@ -44,6 +44,8 @@ export interface RestRequestPattern extends Pattern<RestRequest, RestRequestPart
   readonly hasBody: boolean;
   /** Media type of the body; undefined: that of the mapping. */
   readonly media?: string;
+  /** The body is one binary value, sent as its octets. */
+  readonly binary?: boolean;
   /** Header names (lower case) that the pattern reads. */
   readonly headers: readonly string[];
   /** Those of them that are not bound to a list: a request with two of one is refused. */
@@ -74,6 +76,8 @@ export interface RestResponseParts {
 export interface RestResponsePattern extends Pattern<RestResponse, RestResponseParts> {
   readonly status: number;
   readonly media: string;
+  /** The body is one binary value, sent as its octets. */
+  readonly binary?: boolean;
   readonly hasBody: boolean;
   /** Header fields (lower case) whose patterns are paths of URI references: Location, Content-Location. */
   readonly references: readonly string[];

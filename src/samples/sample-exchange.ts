@@ -22,8 +22,8 @@ export interface SampleRequest {
 }
 
 export interface SampleExchange {
-  /** Lines of the SOAP body. */
-  readonly xml: readonly string[];
+  /** Lines of each element of the SOAP body. */
+  readonly xml: readonly (readonly string[])[];
   /** Header parts that the gateway writes by itself. */
   readonly headers: ReadonlyMap<string, string>;
   readonly bindings: Bindings;
@@ -31,7 +31,7 @@ export interface SampleExchange {
 }
 
 export interface SampleResponse {
-  readonly xml: readonly string[];
+  readonly xml: readonly (readonly string[])[];
   readonly bindings: Bindings;
   readonly status: number;
   readonly body?: string;
@@ -78,7 +78,7 @@ function exchangeOf(
     const { method, target, headers, body } = parts;
     const request = { method, target, headers, body: body && Buffer.from(body).toString() };
     // A sample of the contract has a text where cases have the sample of a credential.
-    const lines = rule.credentialFields === undefined ? xml.flat() : message.body;
+    const lines = rule.credentialFields === undefined ? xml : message.body.map((element) => [element]);
     return { xml: lines, headers: message.headers, bindings, request };
   });
 }
@@ -116,7 +116,7 @@ function responseOf(
     if (xml === undefined || bound === undefined) return undefined;
     const bindings = rule.variables.map((_, i) => request[i] ?? bound[i]);
     const { status, body } = rest.fill(bindings.slice());
-    return { xml: xml.flat(), bindings, status, body: body && Buffer.from(body).toString() };
+    return { xml, bindings, status, body: body && Buffer.from(body).toString() };
   });
 }
 

@@ -10,7 +10,7 @@ import { Surroundings } from './capture/surroundings.ts';
 import type { WireCapture } from './capture/wire-capture.ts';
 import { collectMetrics } from './collect-metrics.ts';
 import { closeGeneration, type Generation, logTables, openGeneration } from './config-snapshot.ts';
-import { IdleCollection } from './http/garbage-collection.ts';
+import { collectAfterLoading, IdleCollection } from './http/garbage-collection.ts';
 import { HttpServer, isPortTaken } from './http/http-server.ts';
 import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
 import { type MessageClasses, messageClasses } from './http/messages.ts';
@@ -189,6 +189,7 @@ class Server implements RunningServer {
     const { host, port, adminPort, watch } = this.settings;
     if (adminPort >= 0) this.adminPort = await this.listenForAdmin(adminPort);
     this.port = await this.data.listen(host, port);
+    collectAfterLoading();
     if (watch > 0) await this.watch.start();
     this.lifecycle.phase = 'ready';
     this.quiet.want();

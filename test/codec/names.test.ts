@@ -107,6 +107,16 @@ describe('names by a pattern', () => {
     );
   });
 
+  it('a pattern selects types by a member of one type', () => {
+    const { decode } = presented(nested, 'types: { "*[leaf: t:Leaf]": { rename: { "@id": key } } }');
+    expect(decode(put(' id="1"><t:part id="2"><t:leaf id="3"/></t:part>'))).toBe(
+      '{"@id":"1","part":{"key":"2","leaf":{"@id":"3"}}}',
+    );
+    expect(problemsOf('types: { "*[tag: t:LineList]": { rename: { "@kind": sort } } }')).toEqual([
+      'MAPPING_UNKNOWN_ELEMENT: no type of the contract matches "*[tag: t:LineList]"',
+    ]);
+  });
+
   it('are mistakes in what is no type with members', () => {
     expect(
       problemsOf(

@@ -427,6 +427,17 @@ describe('problems of a WSDL', () => {
       ['CONTRACT_INVALID: part "b" has neither an element nor a type'],
     ],
     [
+      "WCF's Body of any content",
+      {
+        messages: message('In', 'name="b" type="m:MessageBody" xmlns:m="http://schemas.microsoft.com/Message"'),
+        output: '',
+        bound: '',
+      },
+      [
+        'CONTRACT_UNSUPPORTED: part "b" of operation "Op" is a Body of any content (MessageBody), which no rule can name (give the part an element in a copy of the contract)',
+      ],
+    ],
+    [
       'an unknown part in the body',
       { messages: ask, output: '', bound: '<w:input><s11:body parts="no" use="literal"/></w:input>' },
       ['CONTRACT_REFERENCE: message "In" has no part "no"'],

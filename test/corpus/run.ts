@@ -1,4 +1,5 @@
 // `npm run corpus`: a first table for every public WSDL of `sources.ts`. Each loads, or is refused by name; `check` takes each table at first try.
+// Ends with the operations that are carried, and those that are not, by cause.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { Problems, SoapstoneError } from '../../src/errors/errors.ts';
 import { firstTable } from '../../src/init/first-table.ts';
 import { stubCase } from '../../src/init/stub-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
+import { Coverage } from './coverage.ts';
 import { type Source, sources } from './sources.ts';
 
 const cache = join(import.meta.dirname, '../../.cache/wsdl');
@@ -23,10 +25,12 @@ interface Totals {
   stubs: number;
 }
 
+const coverage = new Coverage();
 const totals: Totals = { files: 0, loaded: 0, refused: 0, failed: 0, operations: 0, resources: 0, stubs: 0 };
 const missing = sources.filter((source) => !fetched(source));
 for (const source of sources.filter((one) => !missing.includes(one)))
-  for (const file of globSync('**/*.wsdl', { cwd: folderOf(source) }).toSorted()) await tryContract(source, file);
+  for (const file of globSync('**/*.{wsdl,WSDL}', { cwd: folderOf(source) }).toSorted())
+    await tryContract(source, file);
 for (const { repository } of missing) say(`not run: ${repository} is not in .cache/wsdl and cannot be fetched`);
 const { files, loaded, refused, failed, operations, resources, stubs } = totals;
 say(
@@ -35,6 +39,7 @@ say(
 say(
   `${operations} operations, ${resources} (${Math.round((100 * resources) / operations)} %) with a resource path; ${stubs} stub cases`,
 );
+for (const line of coverage.lines()) say(line);
 process.exitCode = failed > 0 || files < LEAST ? 1 : 0;
 
 function folderOf({ repository }: Source): string {
@@ -73,6 +78,7 @@ async function tryContract(source: Source, file: string): Promise<void> {
   try {
     const contract = await loadContract(location);
     totals.loaded++;
+    coverage.loaded(name, contract);
     const { text, mapping, choices } = await firstTable(contract, { contract: location });
     compileMapping(text, 'mapping.yaml', contract);
     const time = Math.round(performance.now() - began);
@@ -89,6 +95,7 @@ async function tryContract(source: Source, file: string): Promise<void> {
   } catch (error) {
     const reason = reasonOf(error);
     const isRefused = reason.startsWith('CONTRACT_');
+    if (isRefused) coverage.refused(name, location, error);
     totals[isRefused ? 'refused' : 'failed']++;
     say(`${isRefused ? 'refused ' : 'FAILED  '} ${name}: ${reason}`);
   }

@@ -1,12 +1,14 @@
 // Attachments to and from peers that share no code with us.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { json } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Gateway, type SoapstoneOptions, soapstone } from '../../src/index.ts';
+import { describeRest, type Gateway, loadMapping, type SoapstoneOptions, soapstone } from '../../src/index.ts';
 import type { Client } from '../peers/callers.ts';
 import { noMetro, openMetroDocuments, startMetroDocuments } from '../peers/metro.ts';
 import type { Peer } from '../peers/peer.ts';
@@ -59,7 +61,9 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a service on 
 
   it.each([0, 1, 5000, 3_000_000])('sends a letter of %i bytes as an attachment', async (length) => {
     const response = await fetch(`${face.origin}/letters/${length}`);
-    expect(await response.json()).toEqual({ scan: contentOf(length).toString('base64'), sender: `sender ${length}` });
+    const { headers } = response;
+    expect([headers.get('content-type'), headers.get('x-sender')]).toEqual(['image/tiff', `sender ${length}`]);
+    expect(digest(await response.bytes())).toBe(digest(contentOf(length)));
     expect(recorder.calls.at(-1)!.response.toString('latin1')).toContain('Content-ID');
   });
 
@@ -86,9 +90,9 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a service on 
 
   it('gets references with their attachments, whatever the bridge says', async () => {
     const scan = contentOf(700);
-    expect(await post('/letters', { scan: scan.toString('base64'), sender: 's' })).toEqual({
-      receipt: `s 700 ${digest(scan)}`,
-    });
+    const request = { method: 'POST', headers: { 'content-type': 'image/png' }, body: new Uint8Array(scan) };
+    const response = await fetch(`${face.origin}/letters?sender=s`, request);
+    expect(await response.json()).toEqual({ receipt: `s 700 ${digest(scan)}` });
     expect(recorder.calls.at(-1)!.request.toString('latin1')).toMatch(/>cid:[^<]+@soapstone</);
   });
 
@@ -97,21 +101,23 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a service on 
 });
 
 describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a client on Metro', () => {
-  const documents = new Map<string, unknown>();
   let rest: Server;
   let face: Face;
   let client: Client;
   beforeAll(async () => {
     rest = createServer(async (request, response) => {
       const [, kind, id] = request.url!.split('/');
+      const isLetter = kind.startsWith('letters');
       response.setHeader('content-type', 'application/json');
-      if (request.method === 'GET') return response.end(JSON.stringify(stored(kind, Number(id))));
-      const body = (await json(request)) as Record<string, string>;
-      documents.set(kind, body);
-      const content = Buffer.from(body['content'] ?? body['scan'], 'base64');
-      response.end(
-        JSON.stringify({ receipt: `${body['name'] ?? body['sender']} ${content.length} ${digest(content)}` }),
-      );
+      if (request.method === 'GET' && isLetter)
+        return response.writeHead(200, { 'content-type': 'image/tiff', 'x-sender': 'rest' }).end(contentOf(Number(id)));
+      if (request.method === 'GET')
+        return response.end(JSON.stringify({ content: contentOf(Number(id)).toString('base64'), name: 'rest' }));
+      const octets = await buffer(request);
+      const type = request.headers['content-type'];
+      const { content, name } = isLetter ? { content: '', name: `${type}` } : JSON.parse(octets.toString());
+      const bytes = isLetter ? octets : Buffer.from(content, 'base64');
+      response.end(JSON.stringify({ receipt: `${name} ${bytes.length} ${digest(bytes)}` }));
     }).listen(0, '127.0.0.1');
     await once(rest, 'listening');
     const upstream = `http://127.0.0.1:${(rest.address() as AddressInfo).port}`;
@@ -124,11 +130,6 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a client on M
     rest?.close();
   });
 
-  const stored = (kind: string, id: number) => {
-    const content = contentOf(id).toString('base64');
-    return kind === 'letters' ? { scan: content, sender: 'rest' } : { content, name: 'rest' };
-  };
-
   it.each([
     ['putDocument', 20],
     ['putDocument', 1_000_000],
@@ -137,7 +138,7 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a client on M
     ['putLetter', 3000],
     ['getLetter', 3000],
   ])('%s of %i bytes', async (operation, length) => {
-    const name = { putDocument: 'upload', putLetter: 'letter' }[operation] ?? 'rest';
+    const name = { putDocument: 'upload', putLetter: 'application/octet-stream' }[operation] ?? 'rest';
     expect(await client.call(operation, length as never)).toEqual({
       result: `${name} ${length} ${digest(contentOf(length))}`,
     });
@@ -189,5 +190,28 @@ describe('a service that sends what nobody should', () => {
       code,
       content: status === 200 ? 'YWJj' : undefined,
     });
+  });
+});
+
+describe('a body of octets', () => {
+  it('is described as such', async () => {
+    const { paths } = describeRest([await loadMapping(mapping)]) as unknown as {
+      paths: Record<string, Record<string, { requestBody: unknown; responses: Record<string, { content: unknown }> }>>;
+    };
+    const octets = { schema: { type: 'string', format: 'binary' } };
+    expect(paths['/letters/{id}']['get'].responses['200'].content).toEqual({ 'image/tiff': octets });
+    expect(paths['/letters']['post'].requestBody).toMatchObject({ content: { 'application/octet-stream': octets } });
+  });
+
+  it('is refused with "stream"', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'documents-'));
+    const table = readFileSync(join(mapping, 'mapping.yaml'), 'utf8');
+    writeFileSync(join(folder, 'documents.wsdl'), readFileSync(join(mapping, 'documents.wsdl')));
+    writeFileSync(
+      join(folder, 'mapping.yaml'),
+      table.replace('- id: letter.get', '- id: letter.get\n    stream: true'),
+    );
+    await expect(loadMapping(folder)).rejects.toThrow('"stream" with a binary body is not supported yet');
+    rmSync(folder, { recursive: true });
   });
 });

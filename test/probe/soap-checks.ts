@@ -127,7 +127,7 @@ export function soapChecks(scene: SoapScene): Checks {
       if (scene.typeOf(rest).search !== '') return scene.faultOf(await scene.ask('search', scene.searchOf(rest)));
       const [prefix, name] = scene.typeOf(rest).type.split(':');
       const none = await scene.ask('search', `<m:searchRecord i:type="${prefix}:${name}Search"/>`);
-      scene.faultOf(none);
+      scene.invalid(none);
       same(none.asked, [], 'what the API is asked');
       await scene.add(rest);
       return undefined;

@@ -128,7 +128,15 @@ export class SoapScene {
     const answer = await this.write(kind, odd);
     const writes = answer.asked.filter((line) => !line.startsWith('GET'));
     same(writes, [], 'what the API is asked');
-    return this.faultOf(answer);
+    return this.invalid(answer);
+  }
+
+  /** What the contract does not allow is the client's fault, which names the element; no detail is declared for it. */
+  invalid({ status, xml, text }: Answer): string {
+    same([status, text('faultcode')?.split(':').at(-1)], [500, 'Client'], xml);
+    const reason = text('faultstring') ?? '';
+    assert(/\(at Envelope\/Body\//.test(reason), reason);
+    return reason.replace(/, line \d+, column \d+/, '');
   }
 
   private oddDraft(content: string) {

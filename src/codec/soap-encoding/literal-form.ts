@@ -3,10 +3,11 @@ import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/
 import { anyType } from '../../contract/xsd/builtins.ts';
 import { encodingNamespaces, encodingOf } from '../../contract/xsd/soap-encoding.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
-import { clark, type QName, SOAP11_NS, SOAP12_NS, XSD_NS, XSI_NS } from '../../xml/reader/names.ts';
+import { clark, SOAP11_NS, SOAP12_NS, XSD_NS, XSI_NS } from '../../xml/reader/names.ts';
 import { type Accessor, type ArrayType, accessorsOf, isArray, memberOf } from './accessors.ts';
 import { arrayFormOf, nameIn } from './array-form.ts';
 import { type ArrayMember, placedMembers } from './array-members.ts';
+import { type ContentStyle, contentStyle, holdsEncoded } from './content-style.ts';
 import { elementsOf, type MessageElement, type MessageTree, referenceOf, textIn, xsiValue } from './message-tree.ts';
 import { GENERIC_ARRAY, typeByName } from './type-names.ts';
 import { type Attribute, XmlOutput } from './xml-output.ts';
@@ -41,9 +42,10 @@ class LiteralForm {
 
   /** An element of the envelope. */
   part(element: MessageElement, declared: ElementDecl): void {
-    if (declared.encoding !== undefined) return this.encoded(element, declared);
+    const style = contentStyle(declared, this.schemas);
+    if (style !== undefined) return this.encoded(element, declared, style);
     if (isSoap(element, 'Fault')) return this.fault(element);
-    if (!holdsEncoded(declared)) return this.out.copy(element);
+    if (!holdsEncoded(declared, this.schemas)) return this.out.copy(element);
     this.out.copyStart(element);
     const isBody = declared.name.local === 'Body';
     let isFirst = true;
@@ -58,9 +60,16 @@ class LiteralForm {
   }
 
   /** SOAP 1.1 §7.1: the name of a response is not significant. */
-  private encoded(element: MessageElement, { name, type }: ElementDecl): void {
+  private encoded(element: MessageElement, { name, type: declared }: ElementDecl, style: ContentStyle): void {
+    const { type, label } = this.actual(
+      element,
+      declared,
+      style === 'literal' ? this.stated(element, false) : undefined,
+    );
     const start = this.out.qualified(name.ns, name.local);
-    this.out.root(start, element, [], () => this.within(element, () => this.content(element, type, undefined, true)));
+    this.out.root(start, element, label, () =>
+      this.within(element, () => this.content(element, type, undefined, true)),
+    );
   }
 
   /** Values in the detail may be encoded. */
@@ -116,18 +125,18 @@ class LiteralForm {
     for (let steps = 0; ; steps++) {
       const reference = referenceOf(target);
       if (reference === undefined) return target;
-      target = this.referred(reference, steps);
+      target = this.referred(reference, steps, element.name.local);
     }
   }
 
-  private referred(reference: string, steps: number): MessageElement {
+  private referred(reference: string, steps: number, local: string): MessageElement {
     const subject = `the reference "${reference.slice(0, 80)}"`;
     const id = reference.trim();
-    if (!id.startsWith('#')) this.out.fail('CODEC_REFERENCE', `${subject} leads out of the message`);
+    if (!id.startsWith('#')) this.out.fail('CODEC_REFERENCE', `${subject} leads out of the message`, local);
     const target = this.tree.byId.get(id.slice(1));
-    if (!target) this.out.fail('CODEC_REFERENCE', `no element of the message has the id of ${subject}`);
+    if (!target) this.out.fail('CODEC_REFERENCE', `no element of the message has the id of ${subject}`, local);
     if (this.active.has(target) || steps >= this.limits.depth)
-      this.out.fail('CODEC_REFERENCE', `${subject} leads to a value that holds it: JSON has no cycles`);
+      this.out.fail('CODEC_REFERENCE', `${subject} leads to a value that holds it: JSON has no cycles`, local);
     return target;
   }
 
@@ -220,7 +229,7 @@ class LiteralForm {
   private array(value: MessageElement, type: ArrayType, hint: Stated): void {
     const form = arrayFormOf(value);
     if (!form) return this.out.fail('CODEC_TYPE', 'the arrayType of an array is malformed');
-    const dimensions = type.array > 1 ? type.array : isOpen(memberOf(type).type) ? Math.max(form.sizes.length, 1) : 1;
+    const dimensions = dimensionsOf(type, form.sizes);
     const members = placedMembers(value, form.sizes, dimensions, (code, message) => this.out.fail(code, message));
     const inner = form.ranks.length > 0 ? GENERIC_ARRAY : form.member && typeByName(this.schemas, form.member);
     this.rows({ value, sizes: form.sizes, hint: inner ?? hint }, type, members, 0, dimensions);
@@ -264,6 +273,12 @@ class LiteralForm {
   }
 }
 
+/** An array without sizes has its rows as a literal list has them: cases may. An array of anything says its dimensions itself. */
+function dimensionsOf(type: ArrayType, sizes: Rows['sizes']): number {
+  if (type.array > 1) return sizes.length === 1 && sizes[0] === undefined ? 1 : type.array;
+  return isOpen(memberOf(type).type) ? sizes.length : 1;
+}
+
 interface Rows {
   readonly value: MessageElement;
   readonly sizes: readonly (number | undefined)[];
@@ -281,15 +296,6 @@ function isNil(element: MessageElement): boolean {
 /** Its values may have any type. */
 function isOpen({ name }: TypeDef): boolean {
   return name?.ns === XSD_NS && (name.local === 'anyType' || name.local === 'anySimpleType');
-}
-
-function holdsEncoded({ type }: ElementDecl): boolean {
-  if (type.kind === 'simple') return false;
-  return accessorsOf(type).all.some(({ element }) => element.encoding !== undefined || isEnvelopePart(element));
-}
-
-function isEnvelopePart({ name }: { readonly name: QName }): boolean {
-  return (name.ns === SOAP11_NS || name.ns === SOAP12_NS) && (name.local === 'Header' || name.local === 'Body');
 }
 
 /** The declaration of an element of Header or Body. */

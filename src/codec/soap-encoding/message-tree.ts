@@ -102,7 +102,8 @@ export function referenceOf(element: MessageElement): string | undefined {
   const href = attributeOf(element, 'href');
   if (href !== undefined) return href;
   const ref = attributeOf(element, REF12);
-  return ref === undefined ? undefined : `#${ref}`;
+  // Some write a URI reference in place of the IDREF.
+  return ref === undefined ? undefined : `#${ref.trim().replace(/^#/, '')}`;
 }
 
 const ENCODING: ReadonlySet<string> = new Set(Object.values(encodingNamespaces));

@@ -1,8 +1,9 @@
 // Messages of an operation: bodies, headers and the wrapper of rpc style (WSDL 1.1 §3.5).
 import { mapped, type Steps } from '../../event-loop/time-slices.ts';
+import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { HeaderPart, Message } from '../model/contract.ts';
-import { splitList } from '../model/definition-tree.ts';
+import { qualified, splitList } from '../model/definition-tree.ts';
 import type { ElementDecl, Particle } from '../model/model.ts';
 import { anyType } from '../xsd/builtins.ts';
 import { type Context, soapChild, soapChildren } from './context.ts';
@@ -101,8 +102,23 @@ function bodyParts(
   return unknown.length > 0 ? undefined : all.filter((part) => partNames.has(part.name));
 }
 
-function* documentElements({ linker }: Context, parts: readonly Part[]): Steps<ElementDecl[]> {
-  return (yield* mapped(parts, (part) => partElement(linker, part, '') ?? [])).flat();
+function* documentElements(context: Context, parts: readonly Part[]): Steps<ElementDecl[]> {
+  const { linker } = context;
+  const elementOf = (part: Part) => (isAnyBody(context, part) ? [] : (partElement(linker, part, '') ?? []));
+  return (yield* mapped(parts, elementOf)).flat();
+}
+
+/** WCF's type of a part that is the content of Body, whatever it is. */
+const ANY_BODY = '{http://schemas.microsoft.com/Message}MessageBody';
+
+/** Refused: no rule can name what is in such a message. */
+function isAnyBody({ linker, name }: Context, { node, name: part }: Part): boolean {
+  const type = attr(node, 'type');
+  const typeName = type === undefined ? undefined : qualified(type, node);
+  if (typeName === undefined || clark(typeName) !== ANY_BODY) return false;
+  const message = `part "${part}" of operation "${name}" is a Body of any content (MessageBody), which no rule can name`;
+  linker.report.add('CONTRACT_UNSUPPORTED', message, node.place, 'give the part an element in a copy of the contract');
+  return true;
 }
 
 /** The `namespace` of soap:body or soap:header: that of rpc wrappers, and of header blocks that no schema declares. */

@@ -1,6 +1,6 @@
 // Adds `defaults:` of the table to the rules that they apply to. What a rule sets itself wins.
 import type { Codec } from '../../codec/model/codec.ts';
-import type { Message, Operation } from '../../contract/model/contract.ts';
+import type { Contract, HeaderPart, Message, Operation } from '../../contract/model/contract.ts';
 import type { ElementDecl, TypeDef } from '../../contract/model/model.ts';
 import type { Entry, ObjectTree, Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/reader/names.ts';
@@ -10,18 +10,24 @@ import type { MessageRow, Row } from '../syntax/row.ts';
 import { gatewayNames, liftConverters } from './body-converters.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { findMember } from './contract-lookup/find-member.ts';
+import { findHeader, freeName } from './contract-lookup/header-part.ts';
 import { findElement } from './contract-lookup/operation.ts';
 import { namesIn, namesInEntries, namesInRequest, namesInSoapRequest, namesInSoapResponse } from './names-in.ts';
+import { noMessage } from './soap-sides.ts';
 
 export class Defaults {
   private readonly row: DefaultsRow | undefined;
   private readonly ctx: BuildContext;
+  /** Header parts of all operations. */
+  private readonly declared: readonly HeaderPart[];
   /** The defaults that apply to some rule. */
   private readonly used = new Set<object>();
 
-  constructor(row: DefaultsRow | undefined, ctx: BuildContext) {
+  constructor(row: DefaultsRow | undefined, { operations }: Contract, ctx: BuildContext) {
     this.row = row;
     this.ctx = ctx;
+    const messages = row === undefined ? [] : operations.flatMap(({ input, output }) => [input, output ?? noMessage]);
+    this.declared = messages.flatMap(({ headers }) => headers);
   }
 
   /** `part`: another call of the rule binds the variables of guards. */
@@ -93,9 +99,7 @@ export class Defaults {
 
   /** The rule's header parts, and defaults for the other ones of the message. */
   private parts(defaults: readonly Entry[], entries: readonly Entry[], { headers }: Message): readonly Entry[] {
-    const partOf = (key: string) =>
-      headers.find((h) => h.part === key) ??
-      headers.find((h) => findElement([h.element], key, this.ctx.codec.dialect) !== undefined);
+    const partOf = (key: string) => findHeader(headers, key, this.ctx.codec) ?? this.freePart(key);
     const ruleParts = new Set(entries.map((entry) => partOf(entry.key)));
     const extraParts = defaults.filter((entry) => {
       const part = partOf(entry.key);
@@ -104,6 +108,13 @@ export class Defaults {
       return !ruleParts.has(part);
     });
     return extraParts.length === 0 ? entries : [...entries, ...extraParts];
+  }
+
+  /** The Clark name of a part that no operation declares: every message may have it. */
+  private freePart(key: string): string | undefined {
+    const name = freeName(key, this.ctx.codec);
+    const isDeclared = () => this.declared.some((part) => findElement([part.element], key, this.ctx.codec.dialect));
+    return name === undefined || isDeclared() ? undefined : clark(name);
   }
 
   /** The rule's headers, and default headers whose variables it has. */

@@ -26,11 +26,12 @@ export class Identities {
   /** `inPath`: the variables of the rule's path. */
   add(rule: string, inPath: readonly string[], listings: readonly Listing[]): void {
     for (const listing of listings) {
-      const keys = [...listing.members].filter(([, names]) => names.some((name) => inPath.includes(name)));
+      const keys: string[] = [];
+      for (const [key, names] of listing.members) if (names.some((name) => inPath.includes(name))) keys.push(key);
       if (keys.length === 0) continue;
       const siblings = this.byType.get(listing.type) ?? [];
       this.byType.set(listing.type, siblings);
-      siblings.push({ ...listing, rule, keys: keys.map(([key]) => key) });
+      siblings.push({ ...listing, rule, keys });
     }
   }
 

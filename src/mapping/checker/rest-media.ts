@@ -1,6 +1,7 @@
-// The media type of a REST response, and what it is tagged by.
+// The media type of a REST body, what it says about the form of the body, and what a response is tagged by.
 
 import { suggest } from '../../errors/suggest.ts';
+import type { Tree } from '../../pattern/tree.ts';
 import type { Report } from '../syntax/report.ts';
 import type { Row } from '../syntax/row.ts';
 import type { Table } from '../syntax/table.ts';
@@ -26,4 +27,12 @@ export function etagOf({ response: { etag }, line, stream }: Row, scope: Scope, 
   if (line.value.method !== 'GET' || stream)
     report.add('MAPPING_SHAPE', 'only a response to GET has an "etag", without "stream"', place);
   return variable?.number;
+}
+
+/** Is the body one value of xs:base64Binary with a media type of its own that is not JSON? It is then sent as its octets. */
+export function isBinaryBody(body: Tree | undefined, media: string | undefined, scope: Scope): boolean {
+  if (body?.kind !== 'hole' || body.hole.converters.length > 0) return false;
+  if (media === undefined || /[/+]json\b|^multipart\/|^application\/x-www-form-urlencoded/.test(media)) return false;
+  const type = scope.get(body.hole.name)?.type;
+  return type?.kind === 'value' && !type.list && type.type.kind === 'simple' && type.type.builtin === 'base64Binary';
 }

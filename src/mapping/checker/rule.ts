@@ -38,7 +38,7 @@ import { checkNames } from './paired-names.ts';
 import { passesOn, streamedVariable } from './pass-through.ts';
 import { requestNames } from './request-names.ts';
 import { compileWholeBody } from './rest-body.ts';
-import { etagOf, mediaOf } from './rest-media.ts';
+import { etagOf, isBinaryBody, mediaOf } from './rest-media.ts';
 import {
   compileHeaders,
   compileQuery,
@@ -241,6 +241,7 @@ export class RuleBuilder {
       body: this.body(row.body, 'soap.request', manner),
       manner,
       media: row.media,
+      binary: isBinaryBody(row.body, row.media, scope),
       passesOn: passesOn(row, scope, soap),
       needed: neededIn(row, scope, 'request'),
       variables: scope.names.length,
@@ -257,14 +258,16 @@ export class RuleBuilder {
   private restResponse(soap: SoapPattern): CompiledRestResponse {
     const { row, scope, lifted } = this;
     const body = this.body(row.response.body, 'soap.response', responseManner());
+    const media = mediaOf(row, this.env.table, this.ctx.report);
     const plan = {
       status: row.response.status ?? (body ? 200 : 204),
-      media: mediaOf(row, this.env.table, this.ctx.report),
+      media,
+      binary: isBinaryBody(row.response.body, row.response.media && media, scope),
       headers: compileResponseHeaders(row.response.headers, this.source('soap.response')),
       body,
       needed: neededIn(row, scope, 'response'),
       etag: etagOf(row, scope, this.ctx.report),
-      streamed: this.streamed(soap),
+      streamed: this.streamed(soap, media),
       write: writeOf(this.hooks.response),
       lines: () => responseLines(lifted.source.response),
     };
@@ -278,8 +281,13 @@ export class RuleBuilder {
     }
   }
 
-  private streamed(soap: SoapPattern): number {
+  private streamed(soap: SoapPattern, media: string): number {
     const { row, scope, ctx } = this;
+    if (isBinaryBody(row.response.body, row.response.media && media, scope)) {
+      if (row.stream)
+        ctx.report.add('MAPPING_UNSUPPORTED', '"stream" with a binary body is not supported yet', row.place);
+      return -1;
+    }
     const [converter] = this.lifted.response;
     if (converter === undefined) return streamedVariable(row, scope, soap, ctx.report);
     const message = `"${converter.call.name}" and "stream" cannot be combined`;

@@ -58,12 +58,11 @@ export function reportUnknown(
 /** undefined where every required member has an entry. */
 export function missingMembers(
   members: readonly Member[],
-  entries: readonly { readonly member: Member }[],
+  found: ReadonlySet<Member>,
   label: string,
 ): { readonly message: string; readonly hint: string } | undefined {
   const keys = members
-    .filter((m) => m.required && !entries.some((e) => e.member === m))
-    .filter((m) => m.kind !== 'attribute' || m.use.fixed === undefined)
+    .filter((m) => m.required && !found.has(m) && (m.kind !== 'attribute' || m.use.fixed === undefined))
     .map((m) => `"${m.key}"`);
   if (keys.length === 0) return undefined;
   const [noun, verb, them] = keys.length === 1 ? ['member', 'is', 'it'] : ['members', 'are', 'them'];

@@ -189,7 +189,7 @@ export class ShapeBuilder {
     place: Place,
     { label }: ContractPosition,
   ): void {
-    const problem = missingMembers(members, entries, label);
+    const problem = missingMembers(members, new Set(entries.map(({ member }) => member)), label);
     if (problem) this.missing.push({ ...problem, place });
   }
 

@@ -13,6 +13,7 @@ import { type Entry, type Tree, wholeHole } from '../../pattern/tree.ts';
 import { CompiledSoapPattern, type Step } from '../runtime/soap-pattern.ts';
 import { AbsentStep, BodyStep, EachStep, HoleStep, IgnoredStep, NothingStep, TextStep } from '../runtime/soap-steps.ts';
 import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
+import { findHeader, freeHeader, freeName } from './contract-lookup/header-part.ts';
 import { findElement, unknownPrefix } from './contract-lookup/operation.ts';
 import { type BodySource, compileBody } from './rest-body.ts';
 import type { Scope, Side, Variable } from './scope.ts';
@@ -36,10 +37,12 @@ export class SoapMessageBuilder {
   readonly side: Side;
   readonly shapes: ShapeBuilder;
   private readonly ctx: BuildContext;
+  private readonly scope: Scope;
   private readonly slots: MessageSlots;
 
   constructor(ctx: BuildContext, scope: Scope, side: Side) {
     this.ctx = ctx;
+    this.scope = scope;
     this.side = side;
     this.slots = new MessageSlots(ctx, scope, side);
     this.shapes = new ShapeBuilder(ctx, this.slots);
@@ -101,28 +104,43 @@ export class SoapMessageBuilder {
     return { kind: 'members', entries: [] };
   }
 
-  /** By part name, else by element. */
-  private header(message: Message, entry: Entry): MessagePlan['headers'] {
-    const { headers } = message;
-    const part =
-      headers.find((h) => h.part === entry.key) ??
-      headers.find((h) => findElement([h.element], entry.key, this.ctx.codec.dialect));
+  /** A part that the message declares, else a free one. */
+  private header({ headers }: Message, entry: Entry): MessagePlan['headers'] {
+    const part = findHeader(headers, entry.key, this.ctx.codec) ?? this.freePart(headers, entry);
     if (part) return [{ part, shape: this.shapes.shape(entry.value, { ...positionOf(part.element), optional: true }) }];
     this.unknown(
       entry,
       headers.map((h) => h.element),
       'a header part of this message',
+      'to have one that the contract does not declare, write "{namespace}Name"',
     );
     return [];
   }
 
-  private unknown(entry: Entry, elements: readonly ElementDecl[], location: string): void {
+  /** A misspelt name of a declared part is a mistake all the same. */
+  private freePart(headers: readonly HeaderPart[], entry: Entry): HeaderPart | undefined {
+    const { codec } = this.ctx;
+    const name = freeName(entry.key, codec);
+    if (name === undefined) return undefined;
+    const same = headers.filter(({ element }) => element.name.ns === name.ns);
+    if (
+      suggest(
+        name.local,
+        same.map(({ element }) => element.name.local),
+      ) !== undefined
+    )
+      return undefined;
+    return freeHeader(name, entry.value, codec, (variable) => this.scope.get(variable)?.type);
+  }
+
+  private unknown(entry: Entry, elements: readonly ElementDecl[], location: string, advice?: string): void {
     const { report, codec } = this.ctx;
     this.slots.passOver(entry.value);
     if (unknownPrefix(entry.key, entry.place, codec.dialect, report)) return;
     const names = elements.map((e) => e.name.local);
-    const hint =
-      suggest(entry.key, names) ?? (names.length === 0 ? 'the contract has none' : `expected ${names.join(', ')}`);
+    const local = entry.key.replace(/^.*[:}]/, '');
+    const expected = names.length === 0 ? (advice ?? 'the contract has none') : `expected ${names.join(', ')}`;
+    const hint = suggest(local, names) ?? (advice && names.length > 0 ? `${expected}; ${advice}` : expected);
     report.add('MAPPING_UNKNOWN_ELEMENT', `"${entry.key}" is not ${location}`, entry.place, hint);
   }
 }

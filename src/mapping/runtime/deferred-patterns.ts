@@ -65,6 +65,10 @@ export class DeferredRequest implements RoutedRequest {
     return this.pattern.media;
   }
 
+  get binary(): boolean | undefined {
+    return this.pattern.binary;
+  }
+
   get headers(): readonly string[] {
     return this.pattern.headers;
   }
@@ -105,6 +109,10 @@ export class DeferredResponse implements RestResponsePattern {
 
   get media(): string {
     return this.pattern.media;
+  }
+
+  get binary(): boolean | undefined {
+    return this.pattern.binary;
   }
 
   get hasBody(): boolean {

@@ -36,6 +36,7 @@ export interface RestRequestPlan {
   /** How the body is read. */
   readonly manner?: Manner;
   readonly media?: string;
+  readonly binary?: boolean;
   /** The encoder reads the whole body before anything is sent. */
   readonly passesOn: boolean;
   readonly needed: readonly Needed[];
@@ -52,6 +53,7 @@ export class CompiledRestRequest implements RestRequestPattern {
   readonly template: string;
   readonly hasBody: boolean;
   readonly media?: string;
+  readonly binary?: boolean;
   readonly headers: readonly string[];
   readonly once: readonly string[];
   /** For the router. */
@@ -68,6 +70,7 @@ export class CompiledRestRequest implements RestRequestPattern {
     this.needed = plan.needed.map((n) => n.name);
     this.hasBody = plan.body !== undefined;
     this.media = plan.media;
+    this.binary = plan.binary;
     this.headers = plan.headers.map((h) => h.key);
     this.once = plan.headers.filter((h) => !h.list && h.template.holes.length > 0).map((h) => h.key);
   }

@@ -15,6 +15,7 @@ import { checkNeeded, type Needed } from './rest-request.ts';
 export interface RestResponsePlan {
   readonly status: number;
   readonly media: string;
+  readonly binary?: boolean;
   readonly headers: readonly HeaderPattern[];
   readonly body: BodyPart | undefined;
   readonly needed: readonly Needed[];
@@ -30,6 +31,7 @@ export interface RestResponsePlan {
 export class CompiledRestResponse implements RestResponsePattern {
   readonly status: number;
   readonly media: string;
+  readonly binary?: boolean;
   readonly hasBody: boolean;
   readonly references: readonly string[];
   readonly extraStatuses?: readonly number[];
@@ -44,6 +46,7 @@ export class CompiledRestResponse implements RestResponsePattern {
     this.status = plan.status;
     this.media = plan.media;
     this.etag = plan.etag;
+    this.binary = plan.binary;
     this.hasBody = plan.body !== undefined;
     this.references = plan.headers.filter((h) => isReference(h.key) && isPath(h.template)).map((h) => h.key);
     this.rooted = plan.headers

@@ -11,7 +11,7 @@ import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
 import type { ProblemSchemas } from './problem-schemas.ts';
 import { faultForms, problemResponses } from './problems.ts';
-import { ruleResponses } from './responses.ts';
+import { OCTETS, ruleResponses } from './responses.ts';
 import { samplesOf } from './rule-samples.ts';
 import type { Schemas } from './schemas.ts';
 import { tagsOf } from './tags.ts';
@@ -36,7 +36,12 @@ export function operationOf(
     content: record([
       [
         rule.request.rest.media ?? mapping.media,
-        { schema: bodies.bodySchema(restSide.body), ...exampleOf(exampleIn(rule, 'request')?.value, samples?.request) },
+        rule.request.rest.binary
+          ? OCTETS
+          : {
+              schema: bodies.bodySchema(restSide.body),
+              ...exampleOf(exampleIn(rule, 'request')?.value, samples?.request),
+            },
       ],
     ]),
   };
@@ -69,6 +74,26 @@ function textsOf(doc: string | undefined): Pick<OperationObject, 'summary' | 'de
   const summary =
     /^[^\n]{1,119}?[.!?](?=\s|$)/.exec(doc)?.[0].replace(/\.$/, '') ?? doc.slice(0, 120).split('\n', 1)[0];
   return summary.length >= doc.length - 1 ? { summary } : { summary, description: doc };
+}
+
+/** With a summary made of the id where neither table nor contract has one: `account.upsertList` is `Account: upsert list`. */
+export function titled<T extends OperationObject>(operation: T): T {
+  const { operationId, summary = titleOf(operationId) } = operation;
+  return { ...operation, summary };
+}
+
+function titleOf(id: string): string {
+  const [first, ...further] = id.split('.').map(sentenceOf);
+  const title = further.length > 0 ? `${first}: ${further.join(' ')}` : first;
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** `getWSDLInfo` is `get WSDL info`. */
+function sentenceOf(name: string): string {
+  const words = name
+    .split(/[\W_]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
+    .filter((word) => word !== '');
+  return words.map((word) => (/^\p{Lu}{2}/u.test(word) ? word : word.toLowerCase())).join(' ');
 }
 
 function responsesOf(entries: readonly (readonly [number, ResponseObject])[]): OperationObject['responses'] {

@@ -15,6 +15,9 @@ const RETRY: HeaderObject = {
   schema: { type: 'integer', minimum: 0 },
 };
 
+/** A body that is octets, as generators of clients know it. */
+export const OCTETS: MediaType = { schema: { type: 'string', format: 'binary' } };
+
 /** `sample`: value of the body. */
 export function ruleResponses(
   rule: MappingRule,
@@ -78,6 +81,7 @@ function writtenHeaders(rule: MappingRule, places: Places): [string, HeaderObjec
 
 function contentOf(rule: MappingRule, places: Places, sample: unknown): Record<string, MediaType> | undefined {
   const { body } = rule.restSide.response;
+  if (rule.response.rest.binary) return record([[rule.response.rest.media, OCTETS]]);
   const schema = body && bodiesOf(rule, places).bodySchema(body);
   return (
     schema && record([[rule.response.rest.media, { schema, ...exampleOf(exampleIn(rule, 'response')?.value, sample) }]])

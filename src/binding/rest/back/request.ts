@@ -6,6 +6,7 @@ import type { ErrorForm } from '../../../rule/error-form.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest } from '../../../transport/transport.ts';
+import { octetsOf } from '../../binary-body.ts';
 import { formBody, isForm } from './form-body.ts';
 import { isMultipart, multipartBody } from './multipart-body.ts';
 
@@ -16,8 +17,8 @@ export interface CompiledRestRule {
   /** Flat lists of names (lower case) and values for requests without and with a body. */
   readonly bare: readonly string[];
   readonly full: readonly string[];
-  /** How the body is sent, if not as JSON: as fields of a form, or as its parts. */
-  readonly form?: 'fields' | 'parts';
+  /** How the body is sent, if not as JSON: as fields of a form, as its parts, or as the octets of its one value. */
+  readonly form?: 'fields' | 'parts' | 'octets';
 }
 
 interface RequestSetting {
@@ -31,7 +32,8 @@ export function compileRule(rule: Rule, { media, prefix, headers, errors }: Requ
   const accept = new Set([rule.response.rest.media, ...errors.map((form) => form.media), PROBLEM_MEDIA]);
   const bare = ['accept', [...accept].join(', '), 'accept-encoding', 'identity', ...lowerCase(headers)];
   const type = rule.request.rest.media ?? media;
-  return { rule, prefix, bare, full: ['content-type', type, ...bare], form: formOf(type) };
+  const form = rule.request.rest.binary ? 'octets' : formOf(type);
+  return { rule, prefix, bare, full: ['content-type', type, ...bare], form };
 }
 
 function formOf(type: string): CompiledRestRule['form'] {
@@ -68,7 +70,8 @@ export function writeRequest(
 }
 
 /** Each multipart body has a boundary of its own, which its media type says. */
-function formContent(form: 'fields' | 'parts', body: Uint8Array, headers: string[]): Uint8Array {
+function formContent(form: 'fields' | 'parts' | 'octets', body: Uint8Array, headers: string[]): Uint8Array {
+  if (form === 'octets') return octetsOf(body);
   if (form === 'fields') return formBody(body);
   const { media, bytes } = multipartBody(body);
   setField(headers, 'content-type', media);

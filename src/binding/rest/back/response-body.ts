@@ -23,6 +23,16 @@ export function checkMedia(fields: HeaderFields, media: string, errors: readonly
   if (!CHARSETS.has(charset)) throw upstream('UPSTREAM_MEDIA_TYPE', 'the JSON of the response is not in UTF-8');
 }
 
+/** Octets of the rule's media type; of any where it is application/octet-stream. Throws UPSTREAM_MEDIA_TYPE. */
+export function checkBinaryMedia(fields: HeaderFields, media: string): void {
+  const { type } = mediaType(contentType(fields) ?? media);
+  if (media !== 'application/octet-stream' && type !== mediaType(media).type) throw otherMedia(media, type);
+}
+
+export function isJsonMedia(fields: HeaderFields): boolean {
+  return isJson(mediaType(contentType(fields) ?? '').type);
+}
+
 /** An error body with a status of success (RFC 9457 §3) is a failure, unless the rule's own response has that media type. */
 export function isErrorMedia(fields: HeaderFields, media: string, errors: readonly ErrorForm[]): boolean {
   const field = contentType(fields) ?? '';

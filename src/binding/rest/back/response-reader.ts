@@ -8,11 +8,12 @@ import type { Json } from '../../../json/value.ts';
 import type { ErrorForm } from '../../../rule/error-form.ts';
 import type { ArrivingBytes, MemoryShare } from '../../../rule/exchange.ts';
 import type { Bindings, HeaderFields } from '../../../rule/pattern.ts';
+import { binaryJson } from '../../binary-body.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, type Coding, codingOf, type InflateProblem, inflate } from '../../inflate.ts';
 import { responseErrorOf, statusError, upstream } from '../../upstream-response-error.ts';
 import type { CompiledRestRule } from './request.ts';
-import { checkMedia, isErrorMedia, isHtml, readJson } from './response-body.ts';
+import { checkBinaryMedia, checkMedia, isErrorMedia, isHtml, isJsonMedia, readJson } from './response-body.ts';
 import { statusIn, upstreamFault } from './upstream-fault.ts';
 
 interface ResponseLimits {
@@ -181,9 +182,14 @@ export class RestResponseReader implements ResponseReading {
   private body(bytes: Uint8Array): Json | undefined {
     const { rest } = this.rule.rule.response;
     if (bytes.length === 0) {
+      if (rest.binary && this.status === rest.status) return binaryJson(bytes);
       if (rest.hasBody && this.status !== 204 && this.status !== 205 && !this.isExtraStatus)
         throw upstream('UPSTREAM_EMPTY', 'the response is empty');
       return undefined;
+    }
+    if (rest.binary && !isJsonMedia(this.fields)) {
+      checkBinaryMedia(this.fields, rest.media);
+      return binaryJson(bytes);
     }
     if (rest.hasBody || isHtml(this.fields)) checkMedia(this.fields, rest.media);
     return rest.hasBody ? readJson(bytes, this.options.limits) : undefined;

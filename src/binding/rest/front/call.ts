@@ -12,12 +12,13 @@ import type { Json } from '../../../json/value.ts';
 import type { Pipeline, Response } from '../../../rule/exchange.ts';
 import type { Bindings, RestRequest } from '../../../rule/pattern.ts';
 import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
+import { binaryJson, binaryJsonLength, octetsOf } from '../../binary-body.ts';
 import { type FrontOptions, RequestHandler } from '../../front-call.ts';
 import { mountPath } from '../../mount-path.ts';
-import { drain, readBody } from '../../read-body.ts';
+import { drain, noRoom, readBody } from '../../read-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
 import { accepts } from './accept.ts';
-import { checkMedia, hasContent } from './body.ts';
+import { checkMedia, hasContent, isJsonField } from './body.ts';
 import { hasConditions, preconditionOf, responseTag } from './precondition.ts';
 import { writtenProblem } from './problem.ts';
 import { addFields, matches, sendResponse } from './response.ts';
@@ -151,22 +152,29 @@ export class RestRequestHandler extends RequestHandler {
     const taking = willing.filter((rule) => rule.request.rest.hasBody);
     if (taking.length === 0) throw new SoapstoneError('BAD_BODY', 'the request must not have a body');
     const typedRule = taking.find((rule) => rule.request.rest.media !== undefined);
-    checkMedia(req.headers, typedRule?.request.rest.media ?? this.setting.mapping.media);
+    const binary = typedRule?.request.rest.binary ?? false;
+    checkMedia(req.headers, typedRule?.request.rest.media ?? this.setting.mapping.media, binary);
     const onBody = (error: unknown, bytes: Uint8Array, received: number) => {
       this.requestBytes = received;
       if (error) this.refuse(error);
-      else this.matchBody(taking, segments, bytes);
+      else this.matchBody(taking, segments, bytes, binary);
     };
     readBody(req, this.setting.maxBodyBytes, onBody, this.memory());
   }
 
-  private matchBody(rules: readonly Rule[], segments: readonly string[], bytes: Uint8Array): void {
+  private matchBody(rules: readonly Rule[], segments: readonly string[], bytes: Uint8Array, binary: boolean): void {
     try {
-      const content = bytes.length === 0 ? undefined : new LazyJson(bytes, this.setting.limits);
+      const content = bytes.length === 0 ? undefined : this.content(bytes, binary);
       withSteps(bytes.length, () => this.match(rules, segments, content));
     } catch (error) {
       this.refuse(error);
     }
+  }
+
+  private content(bytes: Uint8Array, binary: boolean): Json {
+    if (!binary || isJsonField(this.req.headers['content-type'])) return new LazyJson(bytes, this.setting.limits);
+    if (this.memory()?.take(binaryJsonLength(bytes.length)) === false) throw noRoom();
+    return binaryJson(bytes);
   }
 
   private match(rules: readonly Rule[], segments: readonly string[], content: Json | undefined): void {
@@ -242,7 +250,8 @@ export class RestRequestHandler extends RequestHandler {
   }
 
   private send(rule: Rule, response: Response): void {
-    const { status, headers, media, body } = rule.response.rest.fill(response.bindings, this.mount);
+    const { status, headers, media, body: filled } = rule.response.rest.fill(response.bindings, this.mount);
+    const body = filled && rule.response.rest.binary && !this.setting.gathers ? octetsOf(filled) : filled;
     const fields = this.ownFields();
     addFields(fields, headers);
     for (const [name, value] of response.fields ?? []) fields.push(name, value);

@@ -19,7 +19,7 @@ export interface CompiledRule {
   /** Slot that is streamed to the client; -1: none. */
   readonly streamSlot: number;
   readonly oneWay: boolean;
-  /** Header blocks of the response that the operation declares, in Clark notation. */
+  /** Header blocks of the response that the operation declares or the rule reads, in Clark notation. */
   readonly understood: ReadonlySet<string>;
   /** Of its responses. */
   readonly deviations: AcceptedDeviations;
@@ -85,11 +85,16 @@ export function compileRule(
     streamSlot: streamSlot(rule),
     oneWay: operation.output === undefined,
     deviations: deviations(rule),
-    understood: new Set(operation.output?.headers.map(({ element }) => clark(element.name))),
+    understood: understoodBy(rule),
     attachments: hasAttachments ? attachments : undefined,
     path,
     headers: [...headersOf(operation), ...headers],
   };
+}
+
+function understoodBy({ operation: { output }, response }: Rule): ReadonlySet<string> {
+  const parts = [...(output?.headers ?? []), ...response.soap.headers.map(({ part }) => part)];
+  return new Set(parts.map(({ element }) => clark(element.name)));
 }
 
 /** A rule whose fault rows must see the whole response first cannot stream. */

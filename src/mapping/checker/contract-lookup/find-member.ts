@@ -10,11 +10,15 @@ import { wordMeant } from '../../syntax/pattern-slips.ts';
 import type { Report } from '../../syntax/report.ts';
 import { unknownPrefix } from './operation.ts';
 
-/** By JSON name; elements also by `prefix:Name` and, where only one has it, by local name. */
+/** By JSON name; elements and attributes also by `prefix:Name`, elements, where only one has it, by local name. */
 export function findMember(members: readonly Member[], key: string, dialect: Dialect): Member | undefined {
   const exact =
     members.find((m) => m.key === key) ?? members.find((m) => m.kind === 'attribute' && key === `@${m.use.name.local}`);
   if (exact) return exact;
+  if (key.startsWith('@')) {
+    const name = dialect.parseName(key.slice(1));
+    return name && members.find((m) => m.kind === 'attribute' && clark(m.use.name) === clark(name));
+  }
   if (key.includes(':') || key.startsWith('{')) {
     const name = dialect.parseName(key);
     return name && members.find((m) => m.kind === 'element' && clark(m.element.name) === clark(name));

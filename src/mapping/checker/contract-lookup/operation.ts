@@ -112,8 +112,14 @@ function reportCause(row: SoapRow, { broken = [] }: Contract, unknown: Report, r
   const brokenPorts = inPort.filter(({ operation }) => operation === undefined);
   const causes = matches.length > 0 ? matches : brokenPorts;
   if (matches.length === 0 && !(row.port && brokenPorts.length > 0)) report.problems.push(...unknown.problems);
-  for (const { code, message, place = row.place, suggestion } of causes.flatMap((entry) => entry.problems))
-    report.add(code, message, place, suggestion);
+  for (const entry of causes)
+    for (const { code, message, place = row.place, suggestion } of entry.problems)
+      report.add(code, `${message}${needOf(entry, message)}`, place, suggestion);
+}
+
+/** For problems that do not name the operation. */
+function needOf({ operation }: Broken, message: string): string {
+  return operation === undefined || message.includes(`"${operation}"`) ? '' : `; operation "${operation}" needs it`;
 }
 
 function isMeant({ operation, elements }: Broken, row: SoapRow): boolean {

@@ -88,19 +88,25 @@ function sameLists(a: unknown, b: unknown, key: string, comparison: Comparison):
 }
 
 function sameObjects(a: Plain, b: Plain, key: string, comparison: Comparison): boolean {
-  const names = Object.keys(a);
-  if (names.length !== Object.keys(b).length) return false;
+  if (countFields(a) !== countFields(b)) return false;
   // The contract judges its value on the SOAP side. `none` and other keywords were read before.
   if (a['kind'] === 'constant' && b['kind'] === 'constant')
     return typeof a['value'] === 'string' && typeof b['value'] === 'string' ? true : a['source'] === b['source'];
   if (key === 'converters') return comparison.sameCalls(a as unknown as ConverterCall, b as unknown as ConverterCall);
   if (isPreference(a) && !sameParts(a, b)) return false;
-  for (const name of names) {
+  for (const name in a) {
     if (!(name in b)) return false;
     // Copies share most of what they say.
     if (a[name] !== b[name] && !sameField(a[name], b[name], name, key, comparison)) return false;
   }
   return true;
+}
+
+/** Without a list of them: millions are compared. */
+function countFields(object: Plain): number {
+  let count = 0;
+  for (const _ in object) count++;
+  return count;
 }
 
 function sameField(a: unknown, b: unknown, name: string, parent: string, comparison: Comparison): boolean {

@@ -11,6 +11,7 @@ import type { ConstantTree, Entry, ObjectTree, Tree } from '../../../pattern/tre
 import { clark } from '../../../xml/reader/names.ts';
 import { simpleOf } from '../../model/variables.ts';
 import { findMember, isWhole } from '../contract-lookup/find-member.ts';
+import { findHeader } from '../contract-lookup/header-part.ts';
 import { findElement } from '../contract-lookup/operation.ts';
 import { missingMembers } from '../shape-checks.ts';
 
@@ -74,9 +75,7 @@ export class SameTypes {
 
   headers(a: readonly Entry[], b: readonly Entry[], { headers }: Message): boolean {
     return a.every((entry, i) => {
-      const part =
-        headers.find((h) => h.part === entry.key) ??
-        headers.find((h) => findElement([h.element], entry.key, this.codec.dialect));
+      const part = findHeader(headers, entry.key, this.codec);
       return part !== undefined && this.at(entry.value, b[i].value, part.element);
     });
   }
@@ -185,15 +184,19 @@ export class SameTypes {
   }
 
   private members(a: ObjectTree, b: ObjectTree, membersA: readonly Member[], membersB: readonly Member[]): boolean {
-    const found: (readonly [Member, Member])[] = [];
-    for (const [i, { key, value }] of a.entries.entries()) {
-      const [one, other] = [membersA, membersB].map((members) => this.facts.member(members, key));
+    const foundA = new Set<Member>();
+    const foundB = new Set<Member>();
+    for (let i = 0; i < a.entries.length; i++) {
+      const { key, value } = a.entries[i];
+      const one = this.facts.member(membersA, key);
+      const other = this.facts.member(membersB, key);
       if (one === undefined || other === undefined || !sameMember(one, other)) return false;
-      if (!this.member(value, b.entries[i].value, one, other)) return false;
-      found.push([one, other]);
+      if (foundB.has(other) || !this.member(value, b.entries[i].value, one, other)) return false;
+      foundA.add(one);
+      foundB.add(other);
     }
-    if (new Set(found.map(([, other]) => other)).size < found.length) return false;
-    return a.rest !== undefined || sameGaps(membersA, membersB, found);
+    if (a.rest !== undefined || membersA === membersB) return true;
+    return missingMembers(membersA, foundA, '')?.message === missingMembers(membersB, foundB, '')?.message;
   }
 
   private member(a: Tree, b: Tree, one: Member, other: Member): boolean {
@@ -222,19 +225,4 @@ function sameMember(a: Member, b: Member): boolean {
 
 function sameFields<T>(a: T, b: T, names: readonly (keyof T)[]): boolean {
   return names.every((name) => a[name] === b[name]);
-}
-
-/** Do both objects lack the same required members? */
-function sameGaps(
-  membersA: readonly Member[],
-  membersB: readonly Member[],
-  found: readonly (readonly [Member, Member])[],
-): boolean {
-  const gaps = (members: readonly Member[], i: 0 | 1) =>
-    missingMembers(
-      members,
-      found.map((pair) => ({ member: pair[i] })),
-      '',
-    )?.message;
-  return gaps(membersA, 0) === gaps(membersB, 1);
 }

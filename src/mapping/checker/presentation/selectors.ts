@@ -2,6 +2,7 @@
 // must not contradict each other.
 
 import type { Codec } from '../../../codec/model/codec.ts';
+import type { Member } from '../../../codec/model/members.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
 import { elementsOf } from '../../../contract/xsd/elements.ts';
 import type { Place, SoapstoneError } from '../../../errors/errors.ts';
@@ -28,8 +29,8 @@ export interface Selected {
   readonly weight: number;
 }
 
-/** Name, member and holder. */
-const SELECTOR = /^(.*?)(?:\[([^\]]+)\])?(?: in (\S+))?$/;
+/** Name, member, type of the member, and holder. */
+const SELECTOR = /^(.*?)(?:\[([^\]]+?)(?:: ([^\]]+))?\])?(?: in (\S+))?$/;
 
 export function isSelector(key: string): boolean {
   return key !== '*' && /[*[\]]/.test(key.replace(/^\{[^}]*\}/, ''));
@@ -43,7 +44,7 @@ export function select(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeNames):
 export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeNames): Steps<Selected> {
   const { codec, report } = ctx;
   const { key, place } = entry;
-  const [, name, member, holder] = SELECTOR.exec(key)!;
+  const [, name, member, memberType, holder] = SELECTOR.exec(key)!;
   const colon = name.startsWith('{') ? name.indexOf('}') : name.indexOf(':');
   const glob = name.slice(colon + 1);
   const ns = colon < 0 ? undefined : codec.dialect.parseName(`${name.slice(0, colon + 1)}x`)?.ns;
@@ -53,6 +54,8 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
   }
   const held = holder === undefined ? undefined : heldBy(holder, place, ctx);
   if (holder !== undefined && held === undefined) return { types: [], weight: 0 };
+  const valueType = memberType === undefined ? undefined : findType(memberType, place, codec, report);
+  if (memberType !== undefined && valueType === undefined) return { types: [], weight: 0 };
   const fits = globOf([glob]);
   // Types without a name are found where they are held, by `*` alone.
   const anonymous = glob === '*' && colon < 0 ? [...(held ?? [])].filter((type) => type.name === undefined) : [];
@@ -62,7 +65,7 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
       type.kind === 'complex' &&
       (held === undefined || held.has(type)) &&
       (type.name === undefined || isNamed(type.name, ns, fits)) &&
-      (member === undefined || hasMember(type, member, codec))
+      (member === undefined || hasMember(type, member, valueType, codec))
     )
       types.push(type);
   });
@@ -70,8 +73,16 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
   return { types, weight: key.replaceAll('*', '').length };
 }
 
-function hasMember(type: ComplexType, key: string, codec: Codec): boolean {
-  return mayHave(type, key) && codec.members(type).some((member) => member.key === key);
+/** `of`: of this type, or of one that is derived from it. */
+function hasMember(type: ComplexType, key: string, of: TypeDef | undefined, codec: Codec): boolean {
+  if (!mayHave(type, key)) return false;
+  const member = codec.members(type).find((one) => one.key === key);
+  return member !== undefined && (of === undefined || isOf(member, of, codec));
+}
+
+function isOf(member: Member, type: TypeDef, { schemas }: Codec): boolean {
+  if (member.kind === 'element') return schemas.derives(member.element.type, type);
+  return member.kind === 'attribute' && schemas.derives(member.use.type, type);
 }
 
 /** Most types declare nothing of the name: their members are not listed for it. */

@@ -23,6 +23,8 @@ export const startPhpChangedAccounts = (wsdl: string, account: object) =>
   startPhp('changed-accounts.php', wsdl, { PEER_ACCOUNT: JSON.stringify(account) });
 /** Accounts whose callers show header blocks that no contract declares. */
 export const startPhpHeaders = () => startPhp('headers.php', accountsWsdl);
+/** Accounts that are asked by WS-Addressing. */
+export const startPhpAddressing = () => startPhp('addressing.php', accountsWsdl);
 /** Parcels, of tutorial 20: keeps what it is given, gives it back as it came. */
 export const startPhpParcels = () => startPhp('parcels.php', parcelsWsdl);
 /** Payments, of tutorial 50: SOAP 1.1 and 1.2, declared and undeclared faults. */

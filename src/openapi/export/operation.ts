@@ -45,7 +45,7 @@ export function operationOf(
       ],
     ]),
   };
-  const problems = problemResponses(faultForms(rule, schemas, mapping.tables), errors, mapping.errorForms);
+  const problems = problemResponses(faultForms(rule, schemas, mapping.tables), errors, mapping.errorForms, schemas);
   const authorization = authorizationOf(rule, bodies);
   return {
     operationId: restSide.job?.shared && restSide.job.phase === 'result' ? 'async.result' : rule.id,

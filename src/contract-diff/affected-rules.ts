@@ -3,7 +3,7 @@
 import type { Place } from '../errors/errors.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { callsOf, soapCallsOf } from '../mapping/runtime/called-operations.ts';
-import type { Change, Use } from './change.ts';
+import { type Change, severityIn, type Use } from './change.ts';
 
 export interface AffectedRule {
   readonly id: string;
@@ -19,9 +19,18 @@ export function affectedRules({ rules }: Mapping, changes: readonly Change[]): A
     const operations = operationsOf(rule);
     const uses = new Set(operations.flatMap((operation) => [...(usesOf.get(operation) ?? [])]));
     if (uses.size === 0) return [];
-    const ofRule = changes.filter((change) => uses.has(change.uses));
+    const ofRule = changes.filter((change) => uses.has(change.uses)).map((change) => changeFor(change, operations));
     return [{ id: rule.id, place: rule.place, operations, changes: ofRule }];
   });
+}
+
+/** As grave as it is for these operations. */
+function changeFor(change: Change, operations: readonly string[]): Change {
+  const severity = severityIn(
+    change,
+    change.uses.filter(({ operation }) => operations.includes(operation)),
+  );
+  return severity === change.severity ? change : { ...change, severity };
 }
 
 /** The lists of uses that name an operation. Hundreds of changes of a type share one list. */

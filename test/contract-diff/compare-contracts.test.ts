@@ -103,7 +103,7 @@ describe('members: what breaks depends on the side', () => {
       leaf('a', 'xs:long'),
       leaf('a', 'xs:int'),
       ['break X.a: was long, is int'],
-      ['break X.a: was long, is int'],
+      ['note X.a: was long, is int'],
     ],
     [
       'null',

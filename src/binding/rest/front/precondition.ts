@@ -5,7 +5,7 @@ import type { Json } from '../../../json/value.ts';
 import type { Response } from '../../../rule/exchange.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { RestRules, Rule } from '../../../rule/rule.ts';
-import { entityTag, matches } from './response.ts';
+import { entityTag, matches, namesTag } from './response.ts';
 
 type Conditions = Pick<IncomingHttpHeaders, 'if-match' | 'if-none-match'>;
 
@@ -35,17 +35,17 @@ export function preconditionOf(
   headers: IncomingHttpHeaders,
   read: Read,
 ): (() => Promise<void>) | undefined {
-  const found = rules.lookup('GET', path);
-  if (found.kind !== 'found') return undefined;
-  const readers = found.rules.filter(({ response }) => response.rest.etag !== undefined);
+  const target = rules.lookup('GET', path);
+  if (target.kind !== 'found') return undefined;
+  const readers = target.rules.filter(({ response }) => response.rest.etag !== undefined);
   if (readers.length === 0) return undefined;
   return async () => {
-    const failure = failedCondition(headers, await tagNow(readers, found.segments, headers, read));
+    const failure = failedCondition(headers, await tagNow(readers, target.segments, headers, read));
     if (failure) throw failure;
   };
 }
 
-/** undefined: there is nothing. */
+/** undefined: there is nothing. Throws where that is not known. */
 async function tagNow(
   readers: readonly Rule[],
   segments: readonly string[],
@@ -56,15 +56,21 @@ async function tagNow(
   for (const rule of readers) {
     const bindings = rule.request.rest.match(request);
     if (bindings === undefined) continue;
-    const state = await stateOf(rule, bindings, read);
-    return state && stateTag(state);
+    const response = await found(rule, bindings, read);
+    return response && stateTag(response[rule.response.rest.etag!] ?? unknown());
   }
-  return undefined;
+  return unknown();
 }
 
-async function stateOf(rule: Rule, bindings: Bindings, read: Read): Promise<Json | undefined> {
+/** Not knowing the state is not the same as knowing that there is none. */
+function unknown(): never {
+  throw failure('the state of the resource cannot be read, so the condition cannot be judged');
+}
+
+/** undefined: there is no such resource. */
+async function found(rule: Rule, bindings: Bindings, read: Read): Promise<Bindings | undefined> {
   try {
-    return (await read(rule, bindings))[rule.response.rest.etag!];
+    return await read(rule, bindings);
   } catch (error) {
     if (toFault(error).init.status === 404) return undefined;
     throw error;
@@ -74,7 +80,7 @@ async function stateOf(rule: Rule, bindings: Bindings, read: Read): Promise<Json
 /** undefined: the request may go on. `tag`: of the state as it is now; undefined: there is no such resource. If-Match by strong comparison. */
 function failedCondition(headers: Conditions, tag: string | undefined): Fault | undefined {
   const { 'if-match': wanted, 'if-none-match': refused } = headers;
-  if (wanted !== undefined && (tag === undefined || !listed(wanted, tag)))
+  if (wanted !== undefined && (tag === undefined || !namesTag(wanted, tag, 'strong')))
     return failure(
       tag === undefined
         ? 'there is nothing here that If-Match could mean'
@@ -83,10 +89,6 @@ function failedCondition(headers: Conditions, tag: string | undefined): Fault | 
   if (refused !== undefined && tag !== undefined && matches(refused, tag))
     return failure('the resource is there already, in a state that If-None-Match names');
   return undefined;
-}
-
-function listed(field: string, tag: string): boolean {
-  return field.split(',').some((candidate) => ['*', tag].includes(candidate.trim()));
 }
 
 function failure(message: string): Fault {

@@ -53,7 +53,7 @@ export abstract class RequestHandler {
   protected requestBytes = 0;
   protected responseBytes = 0;
   private readonly bridge: string;
-  private readonly path: string;
+  protected readonly path: string;
   private readonly began = performance.now();
   private upstreamMs = 0;
 

@@ -2,7 +2,7 @@
 
 import { isRemote } from '../contract/source/location.ts';
 import { type AffectedRule, affectedRules } from '../contract-diff/affected-rules.ts';
-import type { Change, Use } from '../contract-diff/change.ts';
+import type { Change, Severity, Use } from '../contract-diff/change.ts';
 import { compareContracts } from '../contract-diff/compare-contracts.ts';
 import { formatError, Problems, SoapstoneError } from '../errors/errors.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
@@ -49,7 +49,7 @@ async function problemsWith(dir: string, contract: string, options: LoadOptions)
 function json(changes: readonly Change[], rules: readonly AffectedRule[], problems: readonly SoapstoneError[]): string {
   const indexes = new Map(changes.map((change, i) => [change, i]));
   const value = {
-    changes,
+    changes: changes.map(({ sides: _, ...change }) => change),
     rules: rules.map(({ id, place, operations, changes: ofRule }) => ({
       id,
       file: place.file,
@@ -74,10 +74,10 @@ function report(
   });
   const ofTable = [
     ...problems.map((problem) => `problem   ${formatError(problem)}`),
-    ...rules.map(({ id, place, changes: ofRule }) => `rule      ${place.file}:${place.line} ${id}: ${counted(ofRule)}`),
+    ...rules.map(({ id, place, severities }) => `rule      ${place.file}:${place.line} ${id}: ${counted(severities)}`),
   ];
   const table = hasTable ? `; ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'} concerned` : '';
-  return [...lines, ...ofTable, `${counted(changes)}${table}`].join('\n');
+  return [...lines, ...ofTable, `${counted(changes.map(({ severity }) => severity))}${table}`].join('\n');
 }
 
 function inBrackets(uses: readonly Use[]): string {
@@ -87,8 +87,8 @@ function inBrackets(uses: readonly Use[]): string {
   return ` (${places.join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''})`;
 }
 
-function counted(changes: readonly Change[]): string {
-  const counts = Map.groupBy(changes, ({ severity }) => severity);
+function counted(severities: readonly Severity[]): string {
+  const counts = Map.groupBy(severities, (severity) => severity);
   const texts = (['break', 'addition', 'note'] as const).flatMap((severity) => {
     const count = counts.get(severity)?.length ?? 0;
     return count === 0 ? [] : [`${count} ${severity}${count === 1 ? '' : 's'}`];

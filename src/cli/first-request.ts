@@ -4,17 +4,17 @@ import type { FrontSettings } from '../auth/settings/settings.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { type SampleRequest, sampleRequest } from '../samples/sample-exchange.ts';
 
-/** Rules that are looked at: samples take time, and the start of a gateway should not. */
-const MOST = 50;
+/** Rules whose samples are made: they take time, and the start of a gateway should not. */
+const MOST = 4;
 
-/** The shortest GET, else the first request that has a sample. */
+/** A GET as short as possible, else the first request that has a sample. */
 export function firstRequest(mapping: Mapping): SampleRequest | undefined {
-  const rules = mapping.rules.slice(0, MOST);
-  const gets = rules.filter(({ request }) => request.rest.method === 'GET');
-  const samples = gets.flatMap((rule) => sampleRequest(mapping, rule) ?? []);
-  const [shortest] = samples.toSorted((a, b) => a.target.length - b.target.length);
-  if (shortest) return shortest;
-  for (const rule of rules) {
+  const gets = mapping.rules.filter(({ request }) => request.rest.method === 'GET');
+  const shortest = gets.toSorted((a, b) => a.request.rest.template.length - b.request.rest.template.length);
+  const samples = shortest.slice(0, MOST).flatMap((rule) => sampleRequest(mapping, rule) ?? []);
+  const [first] = samples.toSorted((a, b) => curlLine(a, '').length - curlLine(b, '').length);
+  if (first) return first;
+  for (const rule of mapping.rules.slice(0, MOST)) {
     const sample = sampleRequest(mapping, rule);
     if (sample) return sample;
   }
@@ -23,14 +23,15 @@ export function firstRequest(mapping: Mapping): SampleRequest | undefined {
 
 /** `base`: origin of the gateway. `credential`: arguments of curl. */
 export function curlLine(
-  { method, target, body }: SampleRequest,
+  { method, target, headers, body }: SampleRequest,
   base: string,
   credential: readonly string[] = [],
 ): string {
   const url = shellQuoted(base + target);
-  if (method === 'GET') return ['curl', ...credential, url].join(' ');
+  const fields = Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
+  if (method === 'GET') return ['curl', ...credential, ...fields, url].join(' ');
   const data = body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${shellQuoted(body)}`];
-  return ['curl', ...credential, `-X ${method}`, ...data, url].join(' ');
+  return ['curl', ...credential, `-X ${method}`, ...fields, ...data, url].join(' ');
 }
 
 function shellQuoted(text: string): string {

@@ -12,7 +12,7 @@ import { isFor } from '../mapping/cases/run-cases.ts';
 import { type LoadOptions, loadMapping, mappingFolder } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { createRestMock } from '../mock/rest-mock.ts';
-import { createSoapMock } from '../mock/soap-mock.ts';
+import { createSoapMock, namesOf } from '../mock/soap-mock.ts';
 import { cannotListen } from '../server/http/http-server.ts';
 import { say } from './output/say.ts';
 import { OK } from './report.ts';
@@ -58,7 +58,7 @@ function faultsOf(texts: readonly string[] = [], { operations }: Contract): Read
           operations.map((one) => one.name),
         );
       const faults = operation.faults.map(({ element }) => element.name.local);
-      if (fault !== '' && !faults.includes(fault))
+      if (fault !== '' && !operation.faults.some((one) => namesOf(one).includes(fault)))
         throw unknown(`--fault: ${name} declares no fault "${fault}"`, fault, faults);
       return [name, fault];
     }),
@@ -66,7 +66,9 @@ function faultsOf(texts: readonly string[] = [], { operations }: Contract): Read
 }
 
 function unknown(message: string, name: string, names: readonly string[]): SoapstoneError {
-  return new SoapstoneError('SETTINGS', message, { suggestion: suggest(name, names) });
+  return new SoapstoneError('SETTINGS', message, {
+    suggestion: suggest(name, names) ?? `there is ${names.join(', ') || 'none'}`,
+  });
 }
 
 /** @throws SoapstoneError SETTINGS */

@@ -50,7 +50,6 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
   const base = origin(settings.host, server.port, settings.tlsCert === undefined ? 'http' : 'https');
   const lines = server.bridges.map((bridge) => bridgeLine(bridge, base));
   const [first] = server.bridges;
-  const rule = first?.rules.find(({ request }) => request.rest.method === 'GET');
   if (server.adminPort !== undefined) {
     lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
   }
@@ -66,12 +65,8 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
     lines.push('note: only this machine reaches it; for others: --host ::');
   lines.push(...docsLines(server.bridges, base));
   if (first?.settings.present === 'mcp') lines.push(`try: ${listToolsLine(`${base}${first.endpoint}`)}`);
-  else if (first?.settings.mapping === '') lines.push(...(await sampleLines(first, base)));
   else if (first?.settings.present === 'soap') lines.push(`try: curl '${base}${first.endpoint}?wsdl'`);
-  else if (rule)
-    lines.push(
-      `try: curl ${await credentialIn(first)}'${base}${rule.request.rest.template.replace(/\{[^}]*\}/g, '1')}'`,
-    );
+  else if (first) lines.push(...(await sampleLines(first, base)));
   return [...lines, `listening on port ${server.port}`];
 }
 
@@ -90,14 +85,6 @@ function madeLines(bridge: Bridge, hasUpstream: boolean): string[] {
     ...elsewhereNote(bridge, hasUpstream),
     `table: made from the contract; to write and edit it: soapstone init '${contract}' -o ./${name}`,
   ];
-}
-
-async function credentialIn({ settings: { auth } }: Bridge): Promise<string> {
-  if (auth === undefined || auth.front.length === 0) return '';
-  const { credentialArguments } = await import('./first-request.ts');
-  return credentialArguments(auth.front)
-    .map((argument) => `${argument} `)
-    .join('');
 }
 
 async function sampleLines({ mapping, settings }: Bridge, base: string): Promise<string[]> {

@@ -17,7 +17,8 @@ import type { Shape } from './model/shape.ts';
 import { type Action, actionOf } from './model/shaped.ts';
 import type { ElementTable, Tables } from './model/tables.ts';
 import { noPresentation, type Presentation } from './presentation/presentation.ts';
-import { EncodedProgram, holdsEncoded } from './soap-encoding/program.ts';
+import { holdsEncoded } from './soap-encoding/content-style.ts';
+import { EncodedProgram } from './soap-encoding/program.ts';
 
 export function createCodec(schemas: Schemas, dialect: Dialect, presentation: Presentation = noPresentation): Codec {
   const tables = new CompiledTables(schemas, dialect, presentation);
@@ -34,7 +35,7 @@ export function createCodec(schemas: Schemas, dialect: Dialect, presentation: Pr
     namings: (type) => tables.namings(type),
     program: (root, shape, slots) => {
       const program = new CompiledProgram(tables, root, shape, slots, encoder);
-      return holdsEncoded(root) ? new EncodedProgram(program, root, schemas) : program;
+      return holdsEncoded(root, schemas) ? new EncodedProgram(program, root, schemas) : program;
     },
     text: each((type) => compileText(type, dialect)),
     shownText: each((type) => compileShownText(type, dialect)),

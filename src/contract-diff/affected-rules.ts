@@ -3,13 +3,15 @@
 import type { Place } from '../errors/errors.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { callsOf, soapCallsOf } from '../mapping/runtime/called-operations.ts';
-import type { Change, Use } from './change.ts';
+import { type Change, type Severity, severityIn, type Use } from './change.ts';
 
 export interface AffectedRule {
   readonly id: string;
   readonly place: Place;
   readonly operations: readonly string[];
   readonly changes: readonly Change[];
+  /** Of these changes, in the messages of its operations. */
+  readonly severities: readonly Severity[];
 }
 
 /** In the order of the table. */
@@ -20,8 +22,17 @@ export function affectedRules({ rules }: Mapping, changes: readonly Change[]): A
     const uses = new Set(operations.flatMap((operation) => [...(usesOf.get(operation) ?? [])]));
     if (uses.size === 0) return [];
     const ofRule = changes.filter((change) => uses.has(change.uses));
-    return [{ id: rule.id, place: rule.place, operations, changes: ofRule }];
+    const severities = ofRule.map((change) => severityFor(change, operations));
+    return [{ id: rule.id, place: rule.place, operations, changes: ofRule, severities }];
   });
+}
+
+/** As grave as it is for these operations. */
+function severityFor(change: Change, operations: readonly string[]): Severity {
+  return severityIn(
+    change,
+    change.uses.filter(({ operation }) => operations.includes(operation)),
+  );
 }
 
 /** The lists of uses that name an operation. Hundreds of changes of a type share one list. */

@@ -18,6 +18,8 @@ export interface Change {
   readonly message: string;
   /** Operations that it concerns, and in which messages: one list for all changes of a type. */
   readonly uses: readonly Use[];
+  /** Severities of a change of a type: one that a request breaks may be harmless in a response. */
+  readonly sides?: Pick<TypeChange, 'request' | 'response'>;
 }
 
 /** Severities of a change, by where a type is used. */
@@ -26,6 +28,13 @@ export interface TypeChange {
   readonly message: string;
   readonly request: Severity;
   readonly response: Severity;
+}
+
+/** The worst one of some uses. */
+export function severityIn({ severity, sides }: Change, uses: readonly Use[]): Severity {
+  if (sides === undefined) return severity;
+  const names = new Set(uses.map(({ direction }) => (direction === 'request' ? 'request' : 'response')));
+  return worst([...names].map((side) => sides[side]));
 }
 
 const WEIGHTS: Readonly<Record<Severity, number>> = { note: 0, addition: 1, break: 2 };

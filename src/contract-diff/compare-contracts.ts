@@ -1,7 +1,7 @@
 // What a new contract changes: operations, their messages, and the types that these reach. Knows nothing about tables.
 import type { Contract, Message, Operation } from '../contract/model/contract.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
-import { type Change, type Direction, type Severity, type Use, worst } from './change.ts';
+import { type Change, type Direction, type Severity, severityIn, type Use } from './change.ts';
 import { TypeGraph, type TypePair } from './type-graph.ts';
 
 /** Breaks first, then by subject. */
@@ -108,10 +108,10 @@ class Comparison {
 
   changes(): Change[] {
     const ofTypes = [...this.uses].flatMap(([pair, uses]) => {
-      const sides = new Set(uses.map(({ direction }) => (direction === 'request' ? 'request' : 'response')));
       return pair.changes.map((change): Change => {
-        const { subject, message } = change;
-        return { severity: worst([...sides].map((side) => change[side])), subject, message, uses };
+        const { subject, message, request, response } = change;
+        const found: Change = { severity: 'note', subject, message, uses, sides: { request, response } };
+        return { ...found, severity: severityIn(found, uses) };
       });
     });
     return [...this.ofOperations, ...ofTypes].toSorted(

@@ -11,6 +11,9 @@ const MOST_VALUES = 5;
 export function simpleChanges(before: SimpleType, after: SimpleType): Found[] {
   if (before.variety === after.variety && before.builtin === after.builtin) return restrictionChanges(before, after);
   const message = `was ${titleOf(before)}, is ${titleOf(after)}`;
+  // Whatever the service sends was a value before.
+  if (isWider(after, before))
+    return [{ message, request: 'break', response: 'note' }, ...restrictionChanges(before, after)];
   if (!isWider(before, after)) return [{ message, request: 'break', response: 'break' }];
   return [{ message, request: 'addition', response: 'break' }, ...restrictionChanges(before, after)];
 }

@@ -83,7 +83,9 @@ export class TypeGraph {
     if (old && latest) {
       if (old.nillable !== latest.nillable)
         draft.changes.push(
-          both(name, `may ${latest.nillable ? '' : 'no longer '}be null`, latest.nillable ? 'addition' : 'break'),
+          latest.nillable
+            ? both(name, 'may be null', 'addition')
+            : { subject: name, message: 'may no longer be null', request: 'break', response: 'note' },
         );
       if (old.fixed !== latest.fixed)
         draft.changes.push(

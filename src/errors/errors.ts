@@ -87,6 +87,7 @@ export const errorTable = {
   BAD_QUERY: ['request', 400, 'Wrong query parameter'],
   BAD_HEADER: ['request', 400, 'Wrong header'],
   BAD_BODY: ['request', 400, 'Wrong request body'],
+  PRECONDITION_FAILED: ['request', 412, 'Precondition failed'],
   MISDIRECTED: ['request', 421, 'Wrong host'],
   ORIGIN: ['request', 403, 'Origin not allowed'],
   TOOL_ARGUMENT: ['request', 400, 'Wrong argument of a tool'],

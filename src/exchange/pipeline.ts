@@ -5,6 +5,7 @@ import type { CallerSessions, Filter, Handler, Pipeline } from '../rule/exchange
 import type { Store } from '../store/store.ts';
 import { faults } from './filters/faults.ts';
 import { idempotency } from './filters/idempotency/idempotency.ts';
+import { precondition } from './filters/idempotency/precondition.ts';
 import { jobOwners } from './filters/job-owners.ts';
 import { deadline } from './filters/service-clock.ts';
 import { flows } from './flows/flows.ts';
@@ -72,7 +73,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 function stateful(options: PipelineOptions): Partial<Record<OwnFilter, Filter>> {
   const { store, shared = false, name: space = '', present = 'rest' } = options;
   const { freshId = randomUUID, sessions, faultTexts, now = Date.now } = options;
-  if (store === undefined) return {};
+  if (store === undefined) return { idempotency: precondition };
   return {
     idempotency: idempotency({ store, space, freshId, now }),
     jobOwners: jobOwners({ store, space, shared, now, present }),

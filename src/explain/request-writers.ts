@@ -2,7 +2,8 @@
 import { within } from '../auth/outbound/parameters.ts';
 import { withFields } from '../binding/call.ts';
 import { createRestBack } from '../binding/rest/back/back.ts';
-import { createSoapBack, insertBlocks } from '../binding/soap/back/back.ts';
+import { createSoapBack } from '../binding/soap/back/back.ts';
+import { insertBlocks } from '../binding/soap/insert-blocks.ts';
 import type { SampleChoice } from '../mapping/model/auth.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { sampleOf } from '../mapping/runtime/credential-part.ts';

@@ -18,24 +18,66 @@ export function decodeTransfer(encoding: string, content: Uint8Array, part: stri
   }
 }
 
-/** Lines may end anywhere; everything else must be a digit or the padding. */
+/** Lines may end anywhere; everything else must be a digit or the padding. One pass, no text of the whole. */
 function fromBase64(content: Uint8Array, part: string): Uint8Array {
-  const text = latin1(content).replace(/[\r\n\t ]+/g, '');
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text))
-    throw badPart(part, 'is not the base64 that it says');
-  return Buffer.from(text, 'base64');
+  const out = Buffer.allocUnsafe(content.length);
+  let length = 0;
+  let digits = 0;
+  let padding = 0;
+  let bits = 0;
+  for (const byte of content) {
+    if (isSpace(byte)) continue;
+    const value = DIGITS[byte];
+    if (byte === 0x3d) padding++;
+    else if (padding > 0 || value < 0) throw badPart(part, NO_BASE64);
+    else {
+      bits = ((bits << 6) | value) & 0xffffff;
+      // Each digit but the first of four completes an octet.
+      const unused = 6 - 2 * (digits++ & 3);
+      if (unused < 6) out[length++] = bits >> unused;
+    }
+  }
+  if (padding > 2 || (digits + padding) % 4 !== 0) throw badPart(part, NO_BASE64);
+  return out.subarray(0, length);
 }
 
-/** RFC 2045 §6.7. A line break after `=` is none. */
+const NO_BASE64 = 'is not the base64 that it says';
+
+/** Value of each base64 digit; -1 for any other byte. */
+const DIGITS = new Int8Array(256).fill(-1);
+for (const [i, digit] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries())
+  DIGITS[digit.charCodeAt(0)] = i;
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === 0x0a;
+}
+
+/** RFC 2045 §6.7. A line break after `=` is none. One pass, no text of the whole. */
 function fromQuotedPrintable(content: Uint8Array, part: string): Uint8Array {
-  const text = latin1(content).replace(/=[ \t]*\r\n/g, '');
-  if (/=(?![0-9A-Fa-f]{2})/.test(text)) throw badPart(part, 'is not the quoted-printable that it says');
-  return Buffer.from(
-    text.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  );
+  const out = Buffer.allocUnsafe(content.length);
+  let length = 0;
+  for (let i = 0; i < content.length; i++) {
+    if (content[i] !== 0x3d) {
+      out[length++] = content[i];
+      continue;
+    }
+    const octet = (hexDigit(content[i + 1]) << 4) | hexDigit(content[i + 2]);
+    if (octet >= 0) {
+      out[length++] = octet;
+      i += 2;
+      continue;
+    }
+    do i++;
+    while (content[i] === 0x20 || content[i] === 0x09);
+    if (content[i] !== 0x0d || content[++i] !== 0x0a) throw badPart(part, 'is not the quoted-printable that it says');
+  }
+  return out.subarray(0, length);
 }
 
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+/** -1: no digit. */
+function hexDigit(byte: number | undefined): number {
+  if (byte === undefined) return -1;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }

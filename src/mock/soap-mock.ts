@@ -3,6 +3,7 @@ import type { Middleware } from '../binding/front-call.ts';
 import { createSoapFront } from '../binding/soap/front/front.ts';
 import type { Codec } from '../codec/model/codec.ts';
 import { Mismatch } from '../codec/model/codec.ts';
+import type { FaultDecl } from '../contract/model/contract.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { openExchange } from '../exchange/model/exchange.ts';
@@ -144,9 +145,11 @@ class SoapMock {
 
   private declaredFault({ id, operation }: OperationRule, name: string, request: Json | undefined): Fault {
     this.options.onAnswer?.(id, name === '' ? 'a fault' : `fault ${name}`);
-    const declared = operation.faults.find(({ element }) => element.name.local === name);
-    if (declared === undefined)
-      return plainFault(name === '' ? 'a fault of the mock' : `${id} declares no fault ${name}`);
+    const declared = operation.faults.find((fault) => namesOf(fault).includes(name));
+    if (declared === undefined) {
+      const known = operation.faults.map(({ element }) => element.name.local).join(', ') || 'none';
+      return plainFault(name === '' ? 'a fault of the mock' : `${id} declares no fault ${name}; declared: ${known}`);
+    }
     const value = sampleValue(this.codec, declared.element, jsOf(request));
     return faultWith('Server', `fault ${name} of the mock`, [{ name: declared.element.name, value }]);
   }
@@ -157,6 +160,11 @@ class SoapMock {
     const element: ElementDecl | undefined = this.options.mapping.contract.schemas.elements.get(clark(name));
     return faultWith(code, reason, [{ name, value: element && valueOfXml(this.codec, element, detail) }]);
   }
+}
+
+/** Of its element and of `wsdl:fault`. */
+export function namesOf({ name, element }: FaultDecl): readonly string[] {
+  return [element.name.local, name];
 }
 
 /** SOAP sides of all cases. A request that the contract does not take is left out. */

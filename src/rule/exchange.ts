@@ -91,6 +91,8 @@ export interface ExchangeInit<R = Rule> {
   readonly mount?: string;
   /** The client wants no cached response. */
   readonly anew?: boolean;
+  /** Rejects where the request must not be carried out. A repeat with an idempotency key gets its outcome without it. */
+  readonly precondition?: () => Promise<void>;
   /** Of a SOAP client. */
   readonly requestHeaders?: HeaderFields;
   /** Set where the front can stream the response. */

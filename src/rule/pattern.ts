@@ -87,6 +87,8 @@ export interface RestResponsePattern extends Pattern<RestResponse, RestResponseP
   match(response: RestResponse, bindings: Bindings): Bindings | undefined;
   /** `mount`: path below which clients see the base path. */
   fill(bindings: Bindings, mount?: string): RestResponseParts;
+  /** The variable whose value is the state of the resource, of which clients get a tag; undefined: responses have none. */
+  readonly etag?: number;
   /** The pattern for people: lines of header fields and body, with their holes. */
   lines(): readonly string[];
   /** For streaming; undefined where the body is not one hole with constants around it. */

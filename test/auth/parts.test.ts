@@ -97,7 +97,10 @@ describe('header parts that carry the credential of the bridge', () => {
   });
 
   test('a file that changes is read again', async () => {
-    const dir = temp({ 'auth.yaml': 'back: { fields: { token: { file: token } }, bearer: {} }\n', token: 'one\n' });
+    const dir = temp({
+      'auth.yaml': 'auth: { back: { fields: { token: { file: token } }, bearer: {} } }\n',
+      token: 'one\n',
+    });
     const peer = await startPeer();
     const gate = await startGate(peer.origin, { auth: join(dir, 'auth.yaml') });
     await gate.get('/v1/notes/7');

@@ -54,6 +54,8 @@ test('faults: of a case, of --fault, of a header field, and for what the contrac
   const failing = await mock('10-first-row', '--fault', 'GetAccount=AccountNotFound');
   const all = await call(Number(new URL(failing.url).port), '/accounts', { method: 'POST', headers, body });
   expect([all.status, all.text]).toEqual([500, expect.stringContaining('accountId>7<')]);
+  const undeclared = { method: 'POST', headers: { ...headers, 'x-mock-fault': 'Lost' }, body };
+  expect((await call(port, '/accounts', undeclared)).text).toContain('declared: AccountNotFound');
   const wrong = await run(['mock', tutorial('10-first-row'), '--fault', 'GetAcount']);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('no operation "GetAcount"')]);
 });

@@ -67,6 +67,17 @@ describe('serve', () => {
     expect((await serve(['--config', config])).err().match(/^docs: /gm)).toEqual(['docs: ']);
   });
 
+  test('a table whose GET needs a parameter and a header prints a request with both', async () => {
+    const table = `soapstone: 2
+contract: ${join(bankMapping(), 'accounts.wsdl')}
+only: rest-to-soap
+rules:
+  - { id: GetAccount, rest: { request: { line: "GET /accounts?number={accountId}", headers: { X-Shop: web } }, response: { body: "{a}" } }, soap: { request: { GetAccount: { accountId: "{accountId}" } }, response: { GetAccountResponse: { account: "{a}" } } } }
+`;
+    const running = await serve(['--mapping', temp({ 'mapping.yaml': table }), '--upstream', await bank()]);
+    expect(running.err()).toMatch(/^try: curl -H 'X-Shop: web' '.*\/accounts\?number=.+'$/m);
+  });
+
   test('an MCP face prints a line that lists its tools', async () => {
     const args = ['--mapping', bankMapping(), '--upstream', 'http://127.0.0.1:1/', '--present', 'mcp'];
     const running = await serve(args);

@@ -323,6 +323,21 @@ describe('a broken component takes its own operations away', () => {
     expect([...contract.schemas.elements.keys()].filter((key) => key.startsWith('{urn:t}'))).toEqual(['{urn:t}good']);
   });
 
+  it.each([
+    ['a head whose type an element takes', '<xs:element name="bad" substitutionGroup="t:h"/>'],
+    [
+      'the members of an encoded array',
+      `<xs:import namespace="http://schemas.xmlsoap.org/soap/encoding/"/><xs:element name="bad" type="t:A"/>
+      <xs:complexType name="A"><xs:complexContent><xs:restriction base="e:Array" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/">
+      <xs:attribute ref="e:arrayType" xmlns:d="http://schemas.xmlsoap.org/wsdl/" d:arrayType="t:B[]"/></xs:restriction></xs:complexContent></xs:complexType>`,
+    ],
+  ])('by %s', (_name, body) => {
+    const hollow =
+      '<xs:complexType name="B"><xs:sequence><xs:element name="lost" type="t:Missing"/></xs:sequence></xs:complexType>';
+    const { operations, broken } = load(`${good}${hollow}<xs:element name="h" type="t:B"/>${body}`);
+    expect([operations, broken.map(([name]) => name)]).toEqual([['Good'], ['Bad']]);
+  });
+
   it('and a file that is no XML', () => {
     const body = `${good}<xs:import namespace="urn:o" schemaLocation="o.xsd"/><xs:element name="bad" type="o:O" xmlns:o="urn:o"/>`;
     const { operations, broken, notes } = load(body, { 'o.xsd': '<xs:schema' });

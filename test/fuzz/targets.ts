@@ -14,6 +14,7 @@ const loaders = new Map<string, () => Promise<Target>>([
   ['openapi', async () => (await files()).openapi],
   ['soap-front', async () => (await bindings()).soapFront],
   ['soap-back', async () => (await bindings()).soapBack],
+  ['soap-encoding', async () => (await import('./targets/soap-encoding.ts')).soapEncoding],
   ['rest-front', async () => (await bindings()).restFront],
   ['rest-back', async () => (await bindings()).restBack],
 ]);

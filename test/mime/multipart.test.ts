@@ -28,6 +28,16 @@ describe('parts', () => {
       contents(`--b\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${text}\r\n--b--`);
     expect(encoded('base64', 'AAH/\r\n/w==')).toEqual(['\0\x01\xff\xff']);
     expect(encoded('quoted-printable', 'a=3D=\r\nb=C3=BC')).toEqual(['a=b\xc3\xbc']);
+    const octets = fc.uint8Array({ minLength: 1, maxLength: 100 });
+    fc.assert(
+      fc.property(octets, (bytes) => {
+        const text = Buffer.from(bytes).toString('latin1');
+        const base64 = Buffer.from(bytes).toString('base64');
+        const hex = Buffer.from(bytes).toString('hex').replace(/../g, '=$&= \t\r\n');
+        expect(encoded('base64', base64.replace(/./g, '$&\n'))).toEqual([text]);
+        expect(encoded('quoted-printable', hex)).toEqual([text]);
+      }),
+    );
   });
 });
 

@@ -11,4 +11,6 @@ export const reportsWsdl = join(root, 'mappings/60-jobs/contract/reports.wsdl');
 export const peopleWsdl = join(root, 'mappings/50-calls/contract/people.wsdl');
 export const ordersWsdl = join(root, 'test/fixtures/contracts/rpc-literal/service.wsdl');
 export const typePartsWsdl = join(root, 'test/fixtures/contracts/type-parts/service.wsdl');
+/** SOAP encoding. */
+export const encodedWsdl = join(root, 'test/fixtures/soap-encoding/echo.wsdl');
 export const notesWsdl = join(root, 'mappings/90-credentials/contract/notes.wsdl');

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   accountsWsdl,
+  encodedWsdl,
   libraryWsdl,
   notesWsdl,
   ordersWsdl,
@@ -22,6 +23,8 @@ export const startPhpChangedAccounts = (wsdl: string, account: object) =>
   startPhp('changed-accounts.php', wsdl, { PEER_ACCOUNT: JSON.stringify(account) });
 /** Accounts whose callers show header blocks that no contract declares. */
 export const startPhpHeaders = () => startPhp('headers.php', accountsWsdl);
+/** Accounts that are asked by WS-Addressing. */
+export const startPhpAddressing = () => startPhp('addressing.php', accountsWsdl);
 /** Parcels, of tutorial 20: keeps what it is given, gives it back as it came. */
 export const startPhpParcels = () => startPhp('parcels.php', parcelsWsdl);
 /** Payments, of tutorial 50: SOAP 1.1 and 1.2, declared and undeclared faults. */
@@ -36,6 +39,9 @@ export const startPhpPeople = () => startPhp('people.php', peopleWsdl);
 export const startPhpTypeParts = () => startPhp('type-parts.php', typePartsWsdl);
 /** Orders: rpc/literal. */
 export const startPhpOrders = () => startPhp('orders.php', ordersWsdl);
+
+/** Says what it is sent: SOAP encoding. */
+export const startPhpEncoded = () => startPhp('encoded.php', encodedWsdl);
 
 /** Notes, of tutorial 60, which judge who asks. */
 export const startPhpNotes = (secrets: Readonly<Record<string, string>>) => startPhp('notes.php', notesWsdl, secrets);

@@ -155,12 +155,11 @@ describe('T-SEC-05: what a contract refers to', () => {
         wsdl({ members: `<import namespace="urn:other" location="${where}"/>` }),
         wsdl({}, types.replace('xsd:import namespace="urn:other"', 'xsd:include')),
       ]) {
-        const error = await loadContract(join(temp({ 'a.wsdl': text }), 'a.wsdl')).then(
-          () => undefined,
-          (e: Error) => e,
-        );
-        expect(String(error?.message)).not.toContain(CANARY);
-        expect(String(error?.message)).not.toMatch(/PATH=/);
+        const texts = await problemsOf(join(temp({ 'a.wsdl': text }), 'a.wsdl'));
+        // An unread WSDL that nothing needs is not worth a word.
+        if (text.includes('schemaLocation')) expect(texts).not.toBe('');
+        expect(texts).not.toContain(CANARY);
+        expect(texts).not.toMatch(/PATH=/);
         expect([location, sink.connections()]).toEqual([location, 0]);
       }
     }
@@ -169,9 +168,9 @@ describe('T-SEC-05: what a contract refers to', () => {
   it('by a link is read like a file, and says nothing', async () => {
     const dir = temp({ 'a.wsdl': wsdl({}, schema({ members: '<xsd:include schemaLocation="b.xsd"/>' })) });
     symlinkSync(sink.file, join(dir, 'b.xsd'));
-    await expect(loadContract(join(dir, 'a.wsdl'))).rejects.toThrow(
-      expect.objectContaining({ message: expect.not.stringContaining(CANARY) }),
-    );
+    const texts = await problemsOf(join(dir, 'a.wsdl'));
+    expect(texts).not.toBe('');
+    expect(texts).not.toContain(CANARY);
   });
 
   it('is not fetched where entities ask for it: T-SEC-01, T-SEC-03 in contracts', async () => {
@@ -202,3 +201,12 @@ describe('T-SEC-05: what a contract refers to', () => {
     expect((await loadContract(join(temp({ 'a.wsdl': wsdl({}) }), 'a.wsdl'))).operations).toHaveLength(1);
   });
 });
+
+/** What loading says of a contract: why it is refused, what is broken, and what is broken without need. */
+function problemsOf(path: string): Promise<string> {
+  return loadContract(path).then(
+    ({ broken = [], unneeded = [] }) =>
+      [...broken.flatMap(({ problems }) => problems), ...unneeded].map(({ message }) => message).join('\n'),
+    (error: Error) => error.message,
+  );
+}

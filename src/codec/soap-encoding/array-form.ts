@@ -20,27 +20,36 @@ export interface ArrayForm {
   readonly sizes: readonly (number | undefined)[];
 }
 
+/** Dimensions of an array, and characters of an attribute about them: members times dimensions are numbers in memory. */
+const MOST_DIMENSIONS = 16;
+const MOST_TEXT = 1_000;
+
 const FORM = /^([^[\]\s]+)\s*((?:\[[^[\]]*\]\s*)*)\[([\d,*\s]*)\]$/;
 
 /** undefined: the attributes are malformed. */
 export function arrayFormOf(array: MessageElement): ArrayForm | undefined {
   const text = attributeOf(array, ARRAY_TYPE)?.trim();
   if (text === undefined) return itemForm(array);
+  if (text.length > MOST_TEXT) return undefined;
   const [, name, inner, sizes] = FORM.exec(text) ?? [];
   if (name === undefined) return undefined;
   const ranks = inner
     .split('[')
     .slice(1)
     .map((rank) => rank.split(',').length);
-  return { member: nameIn(array, name), ranks, sizes: sizes.split(',').map(sizeOf) };
+  return bounded({ member: nameIn(array, name), ranks, sizes: sizes.split(',').map(sizeOf) });
 }
 
 function itemForm(array: MessageElement): ArrayForm | undefined {
   const itemType = attributeOf(array, ITEM_TYPE)?.trim();
   const sizes = attributeOf(array, ARRAY_SIZE)?.trim() ?? '*';
-  if (!/^(?:\*|\d+)(?:\s+\d+)*$/.test(sizes)) return undefined;
+  if (sizes.length > MOST_TEXT || !/^(?:\*|\d+)(?:\s+\d+)*$/.test(sizes)) return undefined;
   const member = itemType === undefined ? undefined : nameIn(array, itemType);
-  return { member, ranks: [], sizes: sizes.split(/\s+/).map(sizeOf) };
+  return bounded({ member, ranks: [], sizes: sizes.split(/\s+/).map(sizeOf) });
+}
+
+function bounded(form: ArrayForm): ArrayForm | undefined {
+  return Math.max(form.sizes.length, ...form.ranks) > MOST_DIMENSIONS ? undefined : form;
 }
 
 function sizeOf(text: string): number | undefined {
@@ -68,6 +77,7 @@ export function positionOf(member: MessageElement, dimensions: number): readonly
 }
 
 function coordinates(text: string, dimensions: number): readonly number[] | undefined {
+  if (text.length > MOST_TEXT) return undefined;
   const digits = /^\s*\[\s*(\d{1,9}(?:\s*,\s*\d{1,9})*)\s*\]\s*$/.exec(text)?.[1].split(',').map(Number);
   return digits?.length === dimensions ? digits : undefined;
 }

@@ -1,11 +1,12 @@
 // Literal XML → encoded XML of the same types: every accessor names its type, arrays say their members and sizes.
-import type { ComplexType, ElementDecl, Schemas, SoapEncoding, TypeDef } from '../../contract/model/model.ts';
+import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
 import { anyType, builtin } from '../../contract/xsd/builtins.ts';
 import { encodingNamespaces } from '../../contract/xsd/soap-encoding.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import { type QName, XSD_NS, XSI_NS } from '../../xml/reader/names.ts';
 import { type ArrayType, accessorsOf, isArray, memberOf } from './accessors.ts';
 import { nameIn } from './array-form.ts';
+import { type ContentStyle, contentStyle, holdsEncoded } from './content-style.ts';
 import { elementsOf, type MessageElement, type MessageTree, textIn, xsiValue } from './message-tree.ts';
 import { GENERIC_ARRAY, typeByName } from './type-names.ts';
 import { type Attribute, XmlOutput } from './xml-output.ts';
@@ -23,7 +24,7 @@ class EncodedForm {
   readonly out: XmlOutput;
   private readonly schemas: Schemas;
   private readonly envelope: MessageElement;
-  private encoding: SoapEncoding = '1.1';
+  private style: ContentStyle = '1.1';
 
   constructor(tree: MessageTree, schemas: Schemas, limits: Limits) {
     this.envelope = tree.root;
@@ -32,34 +33,36 @@ class EncodedForm {
   }
 
   part(element: MessageElement, declared: ElementDecl): void {
-    if (declared.encoding !== undefined) return this.encoded(element, declared, declared.encoding);
+    const style = contentStyle(declared, this.schemas);
+    if (style !== undefined) return this.encoded(element, declared, style);
     if (declared.type.kind === 'simple' || element.children.length === 0) return this.out.copy(element);
     const { byName } = accessorsOf(declared.type);
     this.out.copyStart(element);
     for (const child of elementsOf(element)) {
       const accessor = byName.get(child.name.key);
-      if (accessor && isStructural(accessor.element)) this.part(child, accessor.element);
+      if (accessor && holdsEncoded(accessor.element, this.schemas)) this.part(child, accessor.element);
       else this.out.copy(child);
     }
     this.out.end();
   }
 
-  private encoded(element: MessageElement, { type }: ElementDecl, encoding: SoapEncoding): void {
-    this.encoding = encoding;
+  private encoded(element: MessageElement, { type }: ElementDecl, style: ContentStyle): void {
+    this.style = style;
     const name = rawName(element);
-    this.out.root(name, element, this.style(), () => this.content(element, this.actual(element, type)));
+    const attributes = style === 'literal' ? this.namedType(element) : this.encodingStyle();
+    this.out.root(name, element, attributes, () => this.content(element, this.actual(element, type)));
   }
 
   /** An element that stands alone has no envelope whose namespace the attribute is in. */
-  private style(): Attribute[] {
+  private encodingStyle(): Attribute[] {
     const prefix = rawName(this.envelope).replace(/:?[^:]*$/, '');
-    if (this.envelope.name.local !== 'Envelope' || prefix === '') return [];
-    return [[`${prefix}:encodingStyle`, encodingNamespaces[this.encoding]]];
+    if (this.style === 'literal' || this.envelope.name.local !== 'Envelope' || prefix === '') return [];
+    return [[`${prefix}:encodingStyle`, encodingNamespaces[this.style]]];
   }
 
   private accessor(element: MessageElement, declared: ElementDecl): void {
     // Clients and services have accessors without namespace, whatever the form of the schema's elements is.
-    const name = declared.global ? rawName(element) : declared.name.local;
+    const name = declared.global || this.style === 'literal' ? rawName(element) : declared.name.local;
     if (xsiValue(element, 'nil') !== undefined)
       return this.typed(name, element, [[this.xsi('nil'), 'true']], undefined);
     const type = this.actual(element, declared.type);
@@ -88,9 +91,16 @@ class EncodedForm {
   }
 
   private typeAttributes(element: MessageElement, type: TypeDef): Attribute[] {
+    if (this.style === 'literal') return isArray(type) ? this.arrayAttributes(element, type) : this.namedType(element);
     if (isArray(type)) return [[this.xsi('type'), this.soapenc('Array')], ...this.arrayAttributes(element, type)];
     const name = nameOf(type);
     return name ? [[this.xsi('type'), this.qualified(name)]] : [];
+  }
+
+  /** Literal use names derived types alone. */
+  private namedType(element: MessageElement): Attribute[] {
+    const text = xsiValue(element, 'type');
+    return text === undefined ? [] : [[this.xsi('type'), text]];
   }
 
   private xsi(local: string): string {
@@ -98,7 +108,7 @@ class EncodedForm {
   }
 
   private soapenc(local: string): string {
-    return this.out.qualified(encodingNamespaces[this.encoding], local);
+    return this.out.qualified(encodingNamespaces[this.style === '1.2' ? '1.2' : '1.1'], local);
   }
 
   private qualified({ ns, local }: QName): string {
@@ -109,7 +119,7 @@ class EncodedForm {
   private arrayAttributes(array: MessageElement, type: ArrayType): Attribute[] {
     const sizes = this.sizesOf(array, type.array);
     const member = memberType(type);
-    if (this.encoding === '1.1') return [[this.soapenc('arrayType'), `${this.spelled(member)}[${sizes.join(',')}]`]];
+    if (this.style !== '1.2') return [[this.soapenc('arrayType'), `${this.spelled(member)}[${sizes.join(',')}]`]];
     const itemType = isArray(member) ? this.soapenc('Array') : this.qualified(nameOf(member) ?? ANY);
     return [
       [this.soapenc('itemType'), itemType],
@@ -160,10 +170,6 @@ class EncodedForm {
       else this.accessor(element, member);
     }
   }
-}
-
-function isStructural({ name, encoding }: ElementDecl): boolean {
-  return encoding !== undefined || name.local === 'Header' || name.local === 'Body';
 }
 
 function rawName({ name }: MessageElement): string {

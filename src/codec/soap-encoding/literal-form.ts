@@ -3,13 +3,26 @@ import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/
 import { anyType } from '../../contract/xsd/builtins.ts';
 import { encodingNamespaces, encodingOf } from '../../contract/xsd/soap-encoding.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
-import { clark, type QName, SOAP11_NS, SOAP12_NS, XSD_NS, XSI_NS } from '../../xml/reader/names.ts';
+import { clark, SOAP11_NS, SOAP12_NS, XSD_NS, XSI_NS } from '../../xml/reader/names.ts';
 import { type Accessor, type ArrayType, accessorsOf, isArray, memberOf } from './accessors.ts';
 import { arrayFormOf, nameIn } from './array-form.ts';
 import { type ArrayMember, placedMembers } from './array-members.ts';
-import { elementsOf, type MessageElement, type MessageTree, referenceOf, textIn, xsiValue } from './message-tree.ts';
+import { type ContentStyle, contentStyle, holdsEncoded } from './content-style.ts';
+import {
+  elementsOf,
+  idOf,
+  type MessageElement,
+  type MessageTree,
+  referenceOf,
+  textIn,
+  xsiValue,
+} from './message-tree.ts';
 import { GENERIC_ARRAY, typeByName } from './type-names.ts';
 import { type Attribute, XmlOutput } from './xml-output.ts';
+
+/** Steps for each element of the message (its children and attributes), and for what references repeat. */
+const STEPS = 8;
+const MOST_REPEATED = 500_000;
 
 type Stated = TypeDef | typeof GENERIC_ARRAY | undefined;
 type Declared = Pick<ElementDecl, 'name' | 'type'>;
@@ -31,19 +44,23 @@ class LiteralForm {
   private readonly limits: Limits;
   /** Values that are being written: a reference to one of them is a cycle. */
   private readonly active = new Set<MessageElement>();
+  /** Steps that are left: a value is walked over again for each reference to it, also where it gives no output. */
+  private steps: number;
 
   constructor(tree: MessageTree, schemas: Schemas, limits: Limits) {
     this.tree = tree;
     this.schemas = schemas;
     this.limits = limits;
+    this.steps = MOST_REPEATED + STEPS * tree.size;
     this.out = new XmlOutput(tree, limits);
   }
 
   /** An element of the envelope. */
   part(element: MessageElement, declared: ElementDecl): void {
-    if (declared.encoding !== undefined) return this.encoded(element, declared);
+    const style = contentStyle(declared, this.schemas);
+    if (style !== undefined) return this.encoded(element, declared, style);
     if (isSoap(element, 'Fault')) return this.fault(element);
-    if (!holdsEncoded(declared)) return this.out.copy(element);
+    if (!holdsEncoded(declared, this.schemas)) return this.out.copy(element);
     this.out.copyStart(element);
     const isBody = declared.name.local === 'Body';
     let isFirst = true;
@@ -51,16 +68,23 @@ class LiteralForm {
       const expected = partFor(child, declared.type as ComplexType, isBody && isFirst);
       if (expected) this.part(child, expected);
       else if (isSoap(child, 'Fault')) this.fault(child);
-      else if (!isBody || !isIndependent(child)) this.out.copy(child);
+      else if (!isBody || !this.isIndependent(child)) this.out.copy(child);
       isFirst = false;
     }
     this.out.end();
   }
 
   /** SOAP 1.1 §7.1: the name of a response is not significant. */
-  private encoded(element: MessageElement, { name, type }: ElementDecl): void {
+  private encoded(element: MessageElement, { name, type: declared }: ElementDecl, style: ContentStyle): void {
+    const { type, label } = this.actual(
+      element,
+      declared,
+      style === 'literal' ? this.stated(element, false) : undefined,
+    );
     const start = this.out.qualified(name.ns, name.local);
-    this.out.root(start, element, [], () => this.within(element, () => this.content(element, type, undefined, true)));
+    this.out.root(start, element, label, () =>
+      this.within(element, () => this.content(element, type, undefined, true)),
+    );
   }
 
   /** Values in the detail may be encoded. */
@@ -116,18 +140,18 @@ class LiteralForm {
     for (let steps = 0; ; steps++) {
       const reference = referenceOf(target);
       if (reference === undefined) return target;
-      target = this.referred(reference, steps);
+      target = this.referred(reference, steps, element.name.local);
     }
   }
 
-  private referred(reference: string, steps: number): MessageElement {
+  private referred(reference: string, steps: number, local: string): MessageElement {
     const subject = `the reference "${reference.slice(0, 80)}"`;
     const id = reference.trim();
-    if (!id.startsWith('#')) this.out.fail('CODEC_REFERENCE', `${subject} leads out of the message`);
+    if (!id.startsWith('#')) this.out.fail('CODEC_REFERENCE', `${subject} leads out of the message`, local);
     const target = this.tree.byId.get(id.slice(1));
-    if (!target) this.out.fail('CODEC_REFERENCE', `no element of the message has the id of ${subject}`);
+    if (!target) this.out.fail('CODEC_REFERENCE', `no element of the message has the id of ${subject}`, local);
     if (this.active.has(target) || steps >= this.limits.depth)
-      this.out.fail('CODEC_REFERENCE', `${subject} leads to a value that holds it: JSON has no cycles`);
+      this.out.fail('CODEC_REFERENCE', `${subject} leads to a value that holds it: JSON has no cycles`, local);
     return target;
   }
 
@@ -154,6 +178,8 @@ class LiteralForm {
   }
 
   private content(value: MessageElement, type: TypeDef, hint: Stated, isWrapper = false): void {
+    this.steps -= value.children.length + value.attributes.length;
+    if (this.steps < 0) this.out.fail('XML_LIMIT', 'the message takes too many steps when its references are resolved');
     if (type === anyType) this.anything(value);
     else if (isArray(type)) this.array(value, type, hint);
     else if (type.kind === 'complex' && type.content.kind !== 'simple') this.struct(value, type, isWrapper);
@@ -179,7 +205,7 @@ class LiteralForm {
     const met = new Set<Accessor | undefined>();
     for (const child of elementsOf(value)) {
       const accessor = accessors.byName.get(child.name.key) ?? accessors.byLocal.get(child.name.local);
-      if (child.name.ns === RPC_NS || (accessor === undefined && isIndependent(child))) continue;
+      if (child.name.ns === RPC_NS || (accessor === undefined && this.isIndependent(child))) continue;
       found.push({ child, accessor, index: accessor?.index ?? found.at(-1)?.index ?? 0 });
       met.add(accessor);
     }
@@ -217,10 +243,19 @@ class LiteralForm {
     this.out.end();
   }
 
+  /** A value that others refer to (§5.4.1). */
+  private isIndependent(element: MessageElement): boolean {
+    const id = idOf(element);
+    if (id !== undefined && this.tree.references.has(`#${id}`)) return true;
+    return element.attributes.some(
+      ({ name, value }) => name.local === 'root' && encodingOf(name.ns) && value.trim() === '0',
+    );
+  }
+
   private array(value: MessageElement, type: ArrayType, hint: Stated): void {
     const form = arrayFormOf(value);
     if (!form) return this.out.fail('CODEC_TYPE', 'the arrayType of an array is malformed');
-    const dimensions = type.array > 1 ? type.array : isOpen(memberOf(type).type) ? Math.max(form.sizes.length, 1) : 1;
+    const dimensions = dimensionsOf(type, form.sizes);
     const members = placedMembers(value, form.sizes, dimensions, (code, message) => this.out.fail(code, message));
     const inner = form.ranks.length > 0 ? GENERIC_ARRAY : form.member && typeByName(this.schemas, form.member);
     this.rows({ value, sizes: form.sizes, hint: inner ?? hint }, type, members, 0, dimensions);
@@ -264,6 +299,12 @@ class LiteralForm {
   }
 }
 
+/** An array without sizes has its rows as a literal list has them: cases may. An array of anything says its dimensions itself. */
+function dimensionsOf(type: ArrayType, sizes: Rows['sizes']): number {
+  if (type.array > 1) return sizes.length === 1 && sizes[0] === undefined ? 1 : type.array;
+  return isOpen(memberOf(type).type) ? sizes.length : 1;
+}
+
 interface Rows {
   readonly value: MessageElement;
   readonly sizes: readonly (number | undefined)[];
@@ -283,15 +324,6 @@ function isOpen({ name }: TypeDef): boolean {
   return name?.ns === XSD_NS && (name.local === 'anyType' || name.local === 'anySimpleType');
 }
 
-function holdsEncoded({ type }: ElementDecl): boolean {
-  if (type.kind === 'simple') return false;
-  return accessorsOf(type).all.some(({ element }) => element.encoding !== undefined || isEnvelopePart(element));
-}
-
-function isEnvelopePart({ name }: { readonly name: QName }): boolean {
-  return (name.ns === SOAP11_NS || name.ns === SOAP12_NS) && (name.local === 'Header' || name.local === 'Body');
-}
-
 /** The declaration of an element of Header or Body. */
 function partFor(child: MessageElement, type: ComplexType, mayHaveAnyName: boolean): ElementDecl | undefined {
   const { byName, byLocal, all } = accessorsOf(type);
@@ -299,11 +331,4 @@ function partFor(child: MessageElement, type: ComplexType, mayHaveAnyName: boole
   if (exact) return exact.element;
   const encoded = all.filter(({ element }) => element.encoding !== undefined);
   return mayHaveAnyName && encoded.length === 1 && !isSoap(child, 'Fault') ? encoded[0].element : undefined;
-}
-
-/** A value that others refer to (§5.4.1). */
-function isIndependent({ attributes }: MessageElement): boolean {
-  return attributes.some(
-    ({ name, value }) => name.local === 'id' || (name.local === 'root' && encodingOf(name.ns) && value.trim() === '0'),
-  );
 }

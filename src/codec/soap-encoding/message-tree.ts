@@ -23,6 +23,10 @@ export interface MessageElement {
 export interface MessageTree {
   readonly root: MessageElement;
   readonly byId: ReadonlyMap<string, MessageElement>;
+  /** What elements refer to. */
+  readonly references: ReadonlySet<string>;
+  /** Elements in the message. */
+  readonly size: number;
   /** Every prefix that the message declares, with its namespace; undefined where it has several. */
   readonly prefixes: ReadonlyMap<string, string | undefined>;
 }
@@ -31,6 +35,9 @@ interface Open extends MessageElement {
   readonly children: (MessageElement | string)[];
 }
 
+/** Prefixes in all contexts that elements open: each element keeps its context. */
+const MOST_PREFIXES = 250_000;
+
 /** Throws SoapstoneError XML_*. */
 export function readMessage(bytes: Uint8Array, options: ReaderOptions): MessageTree {
   const reader = new XmlReader(options);
@@ -38,20 +45,28 @@ export function readMessage(bytes: Uint8Array, options: ReaderOptions): MessageT
   reader.finish();
   const prefixes = new Map<string, string | undefined>();
   const byId = new Map<string, MessageElement>();
+  const references = new Set<string>();
   const stack: Open[] = [];
+  let size = 0;
+  let inScope = 0;
   let root: MessageElement | undefined;
   for (;;) {
     const token = reader.next();
     const top = stack.at(-1);
     if (token === TEXT) addText(top, utf8(reader.text, reader.textStart, reader.textEnd));
     else if (token === END) stack.pop();
-    else if (token === EOF) return { root: root!, byId, prefixes };
+    else if (token === EOF) return { root: root!, byId, references, size, prefixes };
     else if (token === START) {
       const element = opened(reader, prefixes);
       if (top) top.children.push(element);
       else root = element;
       stack.push(element);
+      size++;
+      if (element.context !== top?.context) inScope += element.context.size;
+      if (inScope > MOST_PREFIXES) throw new SoapstoneError('XML_LIMIT', 'too many namespace declarations');
       register(byId, element);
+      const reference = referenceOf(element);
+      if (reference !== undefined) references.add(reference.trim());
     }
   }
 }
@@ -82,10 +97,14 @@ const ID12 = clark({ ns: encodingNamespaces['1.2'], local: 'id' });
 const REF12 = clark({ ns: encodingNamespaces['1.2'], local: 'ref' });
 
 function register(byId: Map<string, MessageElement>, element: MessageElement): void {
-  const id = attributeOf(element, 'id') ?? attributeOf(element, ID12);
+  const id = idOf(element);
   if (id === undefined) return;
   if (byId.has(id)) throw new SoapstoneError('CODEC_REFERENCE', `two elements have the id "${id.slice(0, 80)}"`);
   byId.set(id, element);
+}
+
+export function idOf(element: MessageElement): string | undefined {
+  return attributeOf(element, 'id') ?? attributeOf(element, ID12);
 }
 
 /** `key`: in Clark notation. */
@@ -102,7 +121,8 @@ export function referenceOf(element: MessageElement): string | undefined {
   const href = attributeOf(element, 'href');
   if (href !== undefined) return href;
   const ref = attributeOf(element, REF12);
-  return ref === undefined ? undefined : `#${ref}`;
+  // Some write a URI reference in place of the IDREF.
+  return ref === undefined ? undefined : `#${ref.trim().replace(/^#/, '')}`;
 }
 
 const ENCODING: ReadonlySet<string> = new Set(Object.values(encodingNamespaces));

@@ -1,13 +1,12 @@
 // Messages with encoded content: a program of literal XML, with the encoded form outside (SOAP 1.1 §5, SOAP 1.2 Part 2 §3).
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { Pieces } from '../../bytes/pieces.ts';
-import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
+import type { ElementDecl, Schemas } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
 import type { DecodeOptions, Decoder, Program } from '../model/codec.ts';
 import type { AcceptedDeviations } from '../model/deviation.ts';
-import { accessorsOf } from './accessors.ts';
 import { encodedForm } from './encoded-form.ts';
 import { literalForm } from './literal-form.ts';
 import { readMessage } from './message-tree.ts';
@@ -24,18 +23,6 @@ const unlimited: Limits = {
   text: Number.POSITIVE_INFINITY,
   depth: 1000,
 };
-
-/** Is the element encoded, or one of the Header or Body of this envelope? */
-export function holdsEncoded(root: ElementDecl, depth = 2): boolean {
-  if (root.encoding !== undefined) return true;
-  if (depth === 0 || !isOfEnvelope(root.type)) return false;
-  return accessorsOf(root.type).all.some(({ element }) => holdsEncoded(element, depth - 1));
-}
-
-/** Types of an envelope have no name. */
-function isOfEnvelope(type: TypeDef): type is ComplexType {
-  return type.kind === 'complex' && type.name === undefined;
-}
 
 export class EncodedProgram implements Program {
   private readonly literal: Program;

@@ -72,7 +72,7 @@ export class XmlOutput {
 
   /** An element with all prefixes that `qualified` gives out meanwhile. */
   root(name: string, element: MessageElement, attributes: readonly Attribute[], content: () => void): void {
-    this.tag(name, localOf(name), element.context.scope(), attributes, false);
+    this.tag(name, localOf(name), element.context.scope(), [...attributes, ...valueAttributes(element)], false);
     const at = this.chunks.push('', '>') - 2;
     content();
     this.end();
@@ -81,8 +81,7 @@ export class XmlOutput {
 
   /** A start tag in the scope of `element`, with its attributes that are no part of the encoding. */
   start(name: string, element: MessageElement, attributes: readonly Attribute[] = []): void {
-    const values = element.attributes.filter((attribute) => !isEncodingAttribute(attribute.name)).map(asWritten);
-    this.tag(name, localOf(name), element.context.scope(), [...attributes, ...values]);
+    this.tag(name, localOf(name), element.context.scope(), [...attributes, ...valueAttributes(element)]);
   }
 
   private tag(name: string, local: string, scope: Scope, attributes: readonly Attribute[], whole = true): void {
@@ -114,8 +113,9 @@ export class XmlOutput {
     this.chunks.push(chunk);
   }
 
-  fail(code: ErrorCode, message: string): never {
-    const path = this.open.map(({ local }) => local).join('/');
+  /** `child`: of the innermost open element, which is not open yet. */
+  fail(code: ErrorCode, message: string, child?: string): never {
+    const path = [...this.open.map(({ local }) => local), ...(child === undefined ? [] : [child])].join('/');
     throw new SoapstoneError(code, message, { path, safeMessage: message });
   }
 
@@ -150,6 +150,10 @@ function declarations(outer: Scope, inner: Scope): Attribute[] {
 
 function localOf(name: string): string {
   return name.slice(name.indexOf(':') + 1);
+}
+
+function valueAttributes({ attributes }: MessageElement): Attribute[] {
+  return attributes.filter(({ name }) => !isEncodingAttribute(name)).map(asWritten);
 }
 
 function asWritten({ name, value }: MessageElement['attributes'][number]): Attribute {

@@ -46,11 +46,13 @@ export function readOperation(id: number, input: Input, elementOf: ElementOf): O
 
 /** Reads the fields now, makes the message on access. */
 function readMessage(input: Input, elementOf: ElementOf): () => Message {
+  const addressingAction = input.text();
   const body = input.list(() => input.int());
   const headers = input.list(() => readNamedElement(input, elementOf));
   return once(() => ({
     body: Object.freeze(body.map(elementOf)),
     headers: Object.freeze(headers.map(({ name, element }) => ({ part: name, element: element() }))),
+    addressingAction,
   }));
 }
 

@@ -188,7 +188,8 @@ class Writer {
     });
   }
 
-  private message({ body, headers }: Message): void {
+  private message({ body, headers, addressingAction }: Message): void {
+    this.out.text(addressingAction);
     this.out.list(body, (element) => this.out.int(this.element(element)));
     this.out.list(headers, ({ part, element }) => {
       this.out.text(part);

@@ -38,6 +38,8 @@ export interface Message {
   readonly body: readonly ElementDecl[];
   /** Header parts bound by soap:header, optional on the wire. */
   readonly headers: readonly HeaderPart[];
+  /** Its action in WS-Addressing: what the WSDL says, or the default (WS-Addressing 1.0 Metadata §4.4). Absent from messages that no WSDL describes. */
+  readonly addressingAction?: string;
 }
 
 export interface HeaderPart {

@@ -6,6 +6,7 @@ import type { HeaderPart, Message } from '../model/contract.ts';
 import { qualified, splitList } from '../model/definition-tree.ts';
 import type { ElementDecl, Particle } from '../model/model.ts';
 import { anyType } from '../xsd/builtins.ts';
+import { addressingAction } from './addressing.ts';
 import { type Context, soapChild, soapChildren } from './context.ts';
 import { type WsdlComponent, wsdlChild } from './definitions.ts';
 import { encoded, encodingIn } from './encoding.ts';
@@ -32,6 +33,7 @@ export function* messageOf(context: Context, direction: 'input' | 'output'): Ste
   return {
     body: Object.freeze(elements.map((element) => encoded(element, encoding))),
     headers: Object.freeze(headers.map(({ part, element }) => ({ part, element }))),
+    addressingAction: addressingAction(context, direction),
   };
 }
 

@@ -1,7 +1,7 @@
 // Which components are broken: those with problems, and those that need one. Knows nothing about WSDL.
 import type { SoapstoneError } from '../../errors/errors.ts';
 import type { Steps } from '../../event-loop/time-slices.ts';
-import { clark, XSD_NS } from '../../xml/reader/names.ts';
+import { clark, WSDL_NS, XSD_NS } from '../../xml/reader/names.ts';
 import { elements, type XmlElement } from '../../xml/tree.ts';
 import { qualified, splitList } from '../model/definition-tree.ts';
 import type { ElementDecl, Particle, TypeDef } from '../model/model.ts';
@@ -105,7 +105,9 @@ export class BrokenComponents {
   private referred(at: Component, e: XmlElement): Component[] {
     if (e.name.ns !== XSD_NS) return [];
     return e.attributes.flatMap(({ name, value }) => {
-      const space = name.local === 'ref' ? (e.name.local as Space) : SPACES[name.local];
+      if (name.local === 'arrayType' && name.ns === WSDL_NS)
+        return this.target(at, 'type', value.split('[', 1)[0].trim(), e) ?? [];
+      const space = spaceOf(name.local, e);
       if (space === undefined || name.ns !== '') return [];
       return splitList(value).flatMap((text) => this.target(at, space, text, e) ?? []);
     });
@@ -118,4 +120,16 @@ export class BrokenComponents {
     if (at.redefines && at.space === space && key === clark(at.name)) return at.redefines;
     return this.registry.spaces[space]?.get(key);
   }
+}
+
+function spaceOf(attribute: string, e: XmlElement): Space | undefined {
+  if (attribute === 'ref') return e.name.local as Space;
+  if (attribute === 'substitutionGroup') return takesTypeOfHead(e) ? 'element' : undefined;
+  return SPACES[attribute];
+}
+
+/** Part 1 §3.3.2: without a type of its own, an element has that of its head. */
+function takesTypeOfHead(e: XmlElement): boolean {
+  const isTyped = e.attributes.some(({ name }) => name.local === 'type' && name.ns === '');
+  return !isTyped && !elements(e).some(({ name }) => name.local === 'complexType' || name.local === 'simpleType');
 }

@@ -82,7 +82,7 @@ function restrictContent(
 ): void {
   const attributes = ownAttributes(linker, e, at);
   const model = explicit(linker, e, at);
-  if (base.array !== undefined) return fillEncodedArray(linker, draft, base, model, e, at);
+  if (isEncodedArray(base)) return fillEncodedArray(linker, draft, base, model, e, at);
   draft.attributes = restrictAttributes(base, attributes);
   draft.anyAttribute = attributes.wildcard;
   draft.content = contentOf(model, draft.mixed);
@@ -100,7 +100,7 @@ function extendContent(
   draft.attributes = inherited.attributes;
   draft.anyAttribute = inherited.wildcard;
   const model = explicit(linker, e, at);
-  if (base.array !== undefined) return fillEncodedArray(linker, draft, base, model, e, at);
+  if (isEncodedArray(base)) return fillEncodedArray(linker, draft, base, model, e, at);
   if (base.content.kind === 'simple') extendSimple(linker, draft, base, model, e);
   else if (base.content.kind === 'empty') draft.content = contentOf(model, draft.mixed);
   else {

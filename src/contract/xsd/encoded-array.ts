@@ -16,7 +16,7 @@ import { xsdChildren } from './document.ts';
 import type { Linker } from './linker.ts';
 import { typeNamed } from './type-shells.ts';
 
-/** `model`: the content that the schema has, if any. The base is complete. */
+/** `model`: the content that the schema has, if any. The base is complete, but for the Array of a schema that nobody imports. */
 export function fillEncodedArray(
   linker: Linker,
   draft: Draft<ComplexType>,
@@ -32,7 +32,8 @@ export function fillEncodedArray(
   draft.array = said?.dimensions ?? base.array ?? 1;
   const [member] = model === undefined ? [] : elementsIn(model);
   if (said) draft.content = rows(said.type, said.dimensions, member?.name.local);
-  else draft.content = member ? rows(member.type, 1, member.name.local) : base.content;
+  else if (member) draft.content = rows(member.type, 1, member.name.local);
+  else draft.content = base.array === undefined ? rows(anyType, 1) : base.content;
 }
 
 function elementsIn(particle: Particle): readonly ElementDecl[] {

@@ -24,6 +24,7 @@ class PipelineExchange<R> implements Exchange<R> {
   readonly address: string | undefined;
   readonly mount: string | undefined;
   readonly anew: boolean | undefined;
+  readonly precondition: (() => Promise<void>) | undefined;
   readonly requestHeaders: HeaderFields | undefined;
   readonly sink: StreamSink | undefined;
   readonly memory: MemoryShare | undefined;
@@ -58,6 +59,7 @@ class PipelineExchange<R> implements Exchange<R> {
     this.address = init.address;
     this.mount = init.mount;
     this.anew = init.anew;
+    this.precondition = init.precondition;
     this.requestHeaders = init.requestHeaders;
     this.sink = init.sink;
     this.memory = init.memory;

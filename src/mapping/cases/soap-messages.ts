@@ -70,7 +70,7 @@ export class SoapMessages {
     actual: Uint8Array,
     expected: string | undefined,
   ): void {
-    const { literalOf } = element.encoding === undefined ? NOT_ENCODED : this.program(pattern, element, shape);
+    const { literalOf } = this.program(pattern, element, shape);
     if (!literalOf || actual.length === 0 || expected === undefined) return compareXml(actual, expected);
     compareXml(literalOf(actual), Buffer.from(literalOf(Buffer.from(expected))).toString());
   }
@@ -138,8 +138,6 @@ export class SoapMessages {
     return this.mapping.codec.program(element, shape, pattern.slots);
   }
 }
-
-const NOT_ENCODED: Pick<Program, 'literalOf'> = {};
 
 /** undefined: none. */
 function differenceOf(compare: () => void): Wrong | SoapstoneError | undefined {

@@ -1,4 +1,4 @@
-// The media type of a REST body, and what it says about the form of the body.
+// The media type of a REST body, what it says about the form of the body, and what a response is tagged by.
 
 import { suggest } from '../../errors/suggest.ts';
 import type { Tree } from '../../pattern/tree.ts';
@@ -15,6 +15,18 @@ export function mediaOf({ response: { media } }: Row, table: Table, report: Repo
     report.add('MAPPING_NAMES', `there is no media type "${media.value}"`, media.place, hint);
   }
   return kind ?? media?.value ?? table.media;
+}
+
+/** The variable that is the state of the resource. Only what GET shows as a whole has one. */
+export function etagOf({ response: { etag }, line, stream }: Row, scope: Scope, report: Report): number | undefined {
+  if (etag === undefined) return undefined;
+  const { value, place } = etag;
+  const variable = scope.get(value);
+  if (variable === undefined)
+    report.add('MAPPING_NAMES', `there is no variable {${value}}`, place, suggest(value, scope.names));
+  if (line.value.method !== 'GET' || stream)
+    report.add('MAPPING_SHAPE', 'only a response to GET has an "etag", without "stream"', place);
+  return variable?.number;
 }
 
 /** Is the body one value of xs:base64Binary with a media type of its own that is not JSON? It is then sent as its octets. */

@@ -38,7 +38,7 @@ import { checkNames } from './paired-names.ts';
 import { passesOn, streamedVariable } from './pass-through.ts';
 import { requestNames } from './request-names.ts';
 import { compileWholeBody } from './rest-body.ts';
-import { isBinaryBody, mediaOf } from './rest-media.ts';
+import { etagOf, isBinaryBody, mediaOf } from './rest-media.ts';
 import {
   compileHeaders,
   compileQuery,
@@ -266,6 +266,7 @@ export class RuleBuilder {
       headers: compileResponseHeaders(row.response.headers, this.source('soap.response')),
       body,
       needed: neededIn(row, scope, 'response'),
+      etag: etagOf(row, scope, this.ctx.report),
       streamed: this.streamed(soap, media),
       write: writeOf(this.hooks.response),
       lines: () => responseLines(lifted.source.response),

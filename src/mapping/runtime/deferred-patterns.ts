@@ -127,6 +127,10 @@ export class DeferredResponse implements RestResponsePattern {
     return this.pattern.extraStatuses;
   }
 
+  get etag(): number | undefined {
+    return this.pattern.etag;
+  }
+
   get stream(): RestResponsePattern['stream'] {
     return this.pattern.stream;
   }

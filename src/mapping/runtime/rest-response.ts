@@ -19,6 +19,8 @@ export interface RestResponsePlan {
   readonly headers: readonly HeaderPattern[];
   readonly body: BodyPart | undefined;
   readonly needed: readonly Needed[];
+  /** The variable whose value is tagged. */
+  readonly etag?: number;
   /** The variable that can be streamed; -1 for none. */
   readonly streamed: number;
   /** The values that converters of the body write. */
@@ -33,6 +35,7 @@ export class CompiledRestResponse implements RestResponsePattern {
   readonly hasBody: boolean;
   readonly references: readonly string[];
   readonly extraStatuses?: readonly number[];
+  readonly etag: number | undefined;
   readonly stream: RestResponsePattern['stream'];
   private readonly plan: RestResponsePlan;
   /** Names of the reference headers that begin with a slash. */
@@ -42,6 +45,7 @@ export class CompiledRestResponse implements RestResponsePattern {
     this.plan = plan;
     this.status = plan.status;
     this.media = plan.media;
+    this.etag = plan.etag;
     this.binary = plan.binary;
     this.hasBody = plan.body !== undefined;
     this.references = plan.headers.filter((h) => isReference(h.key) && isPath(h.template)).map((h) => h.key);

@@ -8,7 +8,7 @@ import type { Entry, Tree } from '../../pattern/tree.ts';
 import type { Direction } from '../../rule/rule.ts';
 import { fieldsAt, type Located, mapOf, within } from './fields.ts';
 import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
-import { kind, number, REQUIRED, type Schema, several, text, vocabulary } from './keywords.ts';
+import { kind, name, number, REQUIRED, type Schema, several, text, vocabulary } from './keywords.ts';
 import { ELEMENTS, elements, headerParts, headers, pattern } from './pattern-keys.ts';
 import { isWholeHole } from './pattern-slips.ts';
 import { readTree } from './pattern-tree.ts';
@@ -34,6 +34,9 @@ const REQUEST_KEYS = vocabulary(
   },
 );
 const RESPONSE_KEYS = vocabulary('restResponse', 'Keys of `rest.response`', 'The response on the REST side.', {
+  etag: name(
+    'The variable that is the state of the resource: `ETag`, 304 and `If-Match` go by it ([conditions](#conditions)).',
+  ),
   status: number(200, 299)('The status (200 with a body, 204 without).'),
   headers: headers('Headers, by name.'),
   body: pattern('The JSON body ([bodies](#bodies)).'),
@@ -90,6 +93,8 @@ export interface RestResponseRow {
   readonly media?: Located<string>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
+  /** Name of a variable. */
+  readonly etag?: Located<string>;
   readonly place: Place;
 }
 
@@ -184,6 +189,7 @@ function readResponse(entry: YamlEntry | undefined, fallback: Place, report: Rep
     media: fields.text('media'),
     headers: readResponseHeaders(fields.get('headers'), report),
     body: body && readTree(body.value, report),
+    etag: fields.text('etag'),
     place: entry.place,
   };
 }

@@ -7,6 +7,8 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string }[];
+  /** For operations without one of their own. */
+  readonly security: OperationObject['security'];
   readonly paths: Record<string, PathItem>;
   readonly components: {
     readonly schemas: Record<string, JsonSchema>;

@@ -4,7 +4,7 @@ import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
 import { merged } from './merge.ts';
-import { AUTHORIZATION, operationOf } from './operation.ts';
+import { AUTHORIZATION, operationOf, titled } from './operation.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
 import { PROBLEM, ProblemSchemas } from './problem-schemas.ts';
 import { anyProblem } from './problems.ts';
@@ -36,8 +36,8 @@ export function describeRest(mappings: readonly Mapping[], options: DescribeOpti
   const description = new RestDescription(mappings, options);
   const paths = record<PathItem>([...description.paths()].filter((entry) => entry !== undefined));
   const schemas = record<JsonSchema>([...description.schemas()]);
-  const { openapi, info, servers, tags, components } = description.frame();
-  return { openapi, info, servers, tags, paths, components: { schemas, ...components } };
+  const { components, ...head } = description.frame();
+  return { ...head, paths, components: { schemas, ...components } };
 }
 
 /** A document without what comes in steps. */
@@ -111,6 +111,8 @@ export class RestDescription {
       info: infoOf(mappings),
       servers: [{ url: server.length > 1 ? server.replace(/\/+$/, '') : server }],
       tags: [...this.tags].map((name) => ({ name })),
+      // Operations that need credentials say so themselves.
+      security: [],
       components: {
         ...this.shared,
         headers: record([['X-Request-Id', { description: 'Id of the request in logs.', schema: { type: 'string' } }]]),
@@ -169,7 +171,7 @@ export class RestDescription {
     return record(
       [...operations].map(([method, all]) => {
         const operation = this.parts.of(
-          secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method)),
+          titled(secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method))),
         );
         for (const tag of operation.tags) this.tags.add(tag);
         for (const scheme of (operation.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);

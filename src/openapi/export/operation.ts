@@ -45,7 +45,7 @@ export function operationOf(
       ],
     ]),
   };
-  const problems = problemResponses(faultForms(rule, schemas, mapping.tables), errors, mapping.errorForms);
+  const problems = problemResponses(faultForms(rule, schemas, mapping.tables), errors, mapping.errorForms, schemas);
   const authorization = authorizationOf(rule, bodies);
   return {
     operationId: restSide.job?.shared && restSide.job.phase === 'result' ? 'async.result' : rule.id,
@@ -74,6 +74,26 @@ function textsOf(doc: string | undefined): Pick<OperationObject, 'summary' | 'de
   const summary =
     /^[^\n]{1,119}?[.!?](?=\s|$)/.exec(doc)?.[0].replace(/\.$/, '') ?? doc.slice(0, 120).split('\n', 1)[0];
   return summary.length >= doc.length - 1 ? { summary } : { summary, description: doc };
+}
+
+/** With a summary made of the id where neither table nor contract has one: `account.upsertList` is `Account: upsert list`. */
+export function titled<T extends OperationObject>(operation: T): T {
+  const { operationId, summary = titleOf(operationId) } = operation;
+  return { ...operation, summary };
+}
+
+function titleOf(id: string): string {
+  const [first, ...further] = id.split('.').map(sentenceOf);
+  const title = further.length > 0 ? `${first}: ${further.join(' ')}` : first;
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** `getWSDLInfo` is `get WSDL info`. */
+function sentenceOf(name: string): string {
+  const words = name
+    .split(/[\W_]+|(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
+    .filter((word) => word !== '');
+  return words.map((word) => (/^\p{Lu}{2}/u.test(word) ? word : word.toLowerCase())).join(' ');
 }
 
 function responsesOf(entries: readonly (readonly [number, ResponseObject])[]): OperationObject['responses'] {

@@ -1,10 +1,13 @@
 // Schemas of error bodies: that of RFC 9457, and those of the forms that tables declare (`rest.errors`).
 
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
+import { errorTable } from '../../errors/errors.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
+import { fromJs, toJs } from '../../json/value.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import type { EachTree, ObjectTree, Tree } from '../../pattern/tree.ts';
 import { ERROR_ITEM_NAMES, type ErrorForm, type ErrorName, writtenForm } from '../../rule/error-form.ts';
+import type { MediaType } from './document-types.ts';
 
 export const PROBLEM = 'Problem';
 const TEXT: JsonSchema = { type: 'string' };
@@ -60,10 +63,26 @@ export const problemSchema: JsonSchemaObject = {
 /** What a response says of some variables of its body. */
 export type KnownValues = Readonly<Partial<Record<ErrorName, JsonSchema>>>;
 
+/** One error; `data`: as JSON value, where it has some. */
+export interface ErrorExample {
+  readonly code: string;
+  readonly title: string;
+  readonly status: number;
+  readonly data: unknown;
+}
+
+/** Errors that any rule may have. */
+const ANY = (['UPSTREAM_CONNECT', 'NOT_FOUND'] as const).map((code): ErrorExample => {
+  const [, status, title] = errorTable[code];
+  return { code, title, status, data: undefined };
+});
+
 /** The components of one document, by form. A form without a body is that of RFC 9457. */
 export class ProblemSchemas {
   private readonly names = new Map<Tree | undefined, string>();
   private readonly media = new Map<string, Set<string>>();
+  /** By media type. */
+  private readonly examples = new Map<string, unknown>();
 
   constructor(mappings: readonly { readonly errorForms: readonly ErrorForm[] }[]) {
     const forms = mappings.flatMap(({ errorForms }) => writtenForms(errorForms));
@@ -76,6 +95,9 @@ export class ProblemSchemas {
     this.names.set(tree, name);
     const media = form?.media ?? PROBLEM_MEDIA;
     this.media.set(media, (this.media.get(media) ?? new Set()).add(name));
+    const [first, last] = form?.statuses ?? [400, 599];
+    const example = ANY.find(({ status }) => first <= status && status <= last);
+    if (example && !this.examples.has(media)) this.examples.set(media, written(form, example));
   }
 
   get componentNames(): readonly string[] {
@@ -87,24 +109,46 @@ export class ProblemSchemas {
   }
 
   /** Schemas of any error, by media type. */
-  any(): Record<string, { schema: JsonSchema }> {
-    return record([...this.media].map(([media, names]) => [media, { schema: oneOfRefs([...names]) }]));
+  any(): Record<string, MediaType> {
+    return record(
+      [...this.media].map(([media, names]) => {
+        const example = this.examples.get(media);
+        return [media, { schema: oneOfRefs([...names]), ...(example !== undefined && { example }) }];
+      }),
+    );
   }
 
-  /** The body of errors with this status; `variants`: what they may say. */
+  /** The body of errors with this status; `variants`: what they may say; `example`: what one of them says. */
   ofStatus(
     forms: readonly ErrorForm[],
     status: number,
     variants: readonly { readonly title?: string; readonly values: KnownValues }[],
-  ): Record<string, { schema: JsonSchema }> {
+    example: ErrorExample,
+  ): Record<string, MediaType> {
     const form = writtenForm(forms, status);
     const tree = form?.body?.tree;
     const overlay = (values: KnownValues) =>
       tree ? treeOverlay(tree, values) : { properties: record(Object.entries(values)) };
     const anyOf = variants.map(({ title, values }) => ({ ...(title && { title }), ...overlay(values) }));
     const schema = { $ref: refTo(this.names.get(tree) ?? PROBLEM), ...overlay({ status: { const: status } }), anyOf };
-    return record([[form?.media ?? PROBLEM_MEDIA, { schema }]]);
+    return record([[form?.media ?? PROBLEM_MEDIA, { schema, example: written(form, example) }]]);
   }
+}
+
+/** The error as clients get it. */
+function written(form: ErrorForm | undefined, { code, title, status, data }: ErrorExample): unknown {
+  const values = {
+    type: `urn:soapstone:error:${code}`,
+    title,
+    status,
+    instance: 'urn:soapstone:request:6f1d9f3e-3a0b-4c52-9f0e-0c6a3d5b7e21',
+    code,
+    ...(data !== undefined && { data }),
+  };
+  if (form?.body === undefined) return values;
+  return toJs(
+    form.body.write(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fromJs(value)]))),
+  );
 }
 
 /** Forms that some status is written in; undefined: that of RFC 9457. */

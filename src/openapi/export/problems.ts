@@ -10,8 +10,9 @@ import { isHole } from '../../pattern/text/hole.ts';
 import type { ErrorForm } from '../../rule/error-form.ts';
 import { BodySchemas } from './body.ts';
 import type { HeaderObject, Reference, ResponseObject } from './document-types.ts';
+import { Examples } from './examples.ts';
 import { Places } from './places.ts';
-import type { KnownValues, ProblemSchemas } from './problem-schemas.ts';
+import type { ErrorExample, KnownValues, ProblemSchemas } from './problem-schemas.ts';
 import type { Schemas } from './schemas.ts';
 
 const FROM_OUTSIDE: ReadonlySet<string> = new Set(['request', 'response', 'gateway']);
@@ -26,15 +27,22 @@ export function problemResponses(
   faults: readonly FaultForm[],
   problems: ProblemSchemas,
   forms: readonly ErrorForm[],
+  schemas: Schemas,
 ): Map<number, ResponseObject> {
+  const examples = new Examples((name) => schemas.components[name]);
   const statuses = [...new Set(faults.map((form) => form.status))].toSorted((a, b) => a - b);
   return new Map(
     statuses.map((status) => {
       const ofStatus = faults.filter((form) => form.status === status);
-      const content = problems.ofStatus(forms, status, variantsOf(status, ofStatus));
+      const content = problems.ofStatus(forms, status, variantsOf(status, ofStatus), exampleOf(ofStatus[0], examples));
       return [status, response(titlesOf(ofStatus), record(ofStatus.flatMap((form) => form.headers)), content)];
     }),
   );
+}
+
+function exampleOf({ status, code, title, data }: FaultForm, examples: Examples): ErrorExample {
+  const [text = 'UPSTREAM_FAULT'] = examples.of(code);
+  return { status, code: String(text), title, data: data === undefined ? undefined : examples.of(data)[0] };
 }
 
 function titlesOf(forms: readonly FaultForm[]): string {

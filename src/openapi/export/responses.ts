@@ -60,7 +60,17 @@ function bodiesOf({ restSide, variables }: MappingRule, places: Places): BodySch
   });
 }
 
+const ETAG: HeaderObject = {
+  description: 'Tag of the state, for If-None-Match of reads and If-Match of changes (RFC 9110 §13.1).',
+  schema: { type: 'string' },
+};
+
 function headersOf(rule: MappingRule, places: Places): [string, HeaderObject][] {
+  const tag: [string, HeaderObject][] = rule.response.rest.etag === undefined ? [] : [['ETag', ETAG]];
+  return [...writtenHeaders(rule, places), ...tag];
+}
+
+function writtenHeaders(rule: MappingRule, places: Places): [string, HeaderObject][] {
   const bodies = bodiesOf(rule, places);
   return rule.restSide.response.headers.map(({ name, parts: pieces, each }) => {
     if (each) return [name, { description: 'Items are separated by commas.', schema: { type: 'string' } }];

@@ -17,6 +17,8 @@ import { Examples, exampleOf } from './examples.ts';
 /** Characters of JSON from which a part is worth a component. Parameters repeat more often, in every operation. */
 const LEAST = 160;
 const LEAST_PARAMETER = 75;
+/** Characters of JSON from which an object inside of a body is a component: the records of a list are those of a single request. */
+const LEAST_NESTED = 2_000;
 
 export class SharedParts {
   private readonly all: {
@@ -97,7 +99,7 @@ export class SharedParts {
   private mediaType({ schema, example, sample }: MediaType, name: string): MediaType {
     // Octets have no example in JSON.
     if (schema !== true && schema.format === 'binary') return { schema };
-    const part = this.all.schemas.put(schema, name);
+    const part = this.all.schemas.put(this.withNamedObjects(schema, name), name);
     if (part === true) return { schema: part, ...exampleOf(example ?? sample) };
     if (part.$ref === undefined) return { schema: this.exemplified(part, sample), ...exampleOf(example) };
     const component = part.$ref.slice(part.$ref.lastIndexOf('/') + 1);
@@ -105,6 +107,26 @@ export class SharedParts {
     if (isFirst) this.samples.set(component, sample);
     const isElsewhere = isFirst || JSON.stringify(sample) === JSON.stringify(this.samples.get(component));
     return { schema: part, ...exampleOf(example ?? (isElsewhere ? undefined : sample)) };
+  }
+
+  /** References in place of large objects in members and items. */
+  private withNamedObjects(schema: JsonSchema, name: string): JsonSchema {
+    if (schema === true) return schema;
+    const { properties, items } = schema;
+    return extended(schema, {
+      ...(items !== undefined && { items: this.namedObject(items, `${name}.item`) }),
+      ...(properties && {
+        properties: record(
+          Object.entries(properties).map(([key, member]) => [key, this.namedObject(member, `${name}.${key}`)]),
+        ),
+      }),
+    });
+  }
+
+  private namedObject(schema: JsonSchema, name: string): JsonSchema {
+    if (JSON.stringify(schema).length < LEAST_NESTED) return schema;
+    const inside = this.withNamedObjects(schema, name);
+    return JSON.stringify(inside).length < LEAST_NESTED ? inside : this.all.schemas.put(inside, name);
   }
 
   /** The schema of this name, with an example where it is that of a body. */

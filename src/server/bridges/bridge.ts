@@ -8,6 +8,7 @@ import type { InboundRequest } from '../../binding/gate.ts';
 import type { HeadCheck } from '../../binding/request-head.ts';
 import { createRestBack } from '../../binding/rest/back/back.ts';
 import { createRestFront } from '../../binding/rest/front/front.ts';
+import { ADDRESSING_2004_NS, ADDRESSING_NS } from '../../binding/soap/addressing.ts';
 import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import type { AcceptedDeviations } from '../../codec/model/deviation.ts';
@@ -204,6 +205,7 @@ function toolsInFront(ends: Ends): Face {
 
 function soapBehind({ settings, mapping, rules, transport, resources }: Ends) {
   const target = targetOf(settings.upstream) ?? addressPath;
+  const { origin } = new URL(settings.upstream);
   const back = createSoapBack({
     codec: mapping.codec,
     transport,
@@ -213,9 +215,9 @@ function soapBehind({ settings, mapping, rules, transport, resources }: Ends) {
     lenient: settings.lenient,
     deviations: deviationsOf(settings),
     drift: resources.drift,
+    addressing: addressingOf(settings, origin),
     attachments: { mtom: settings.mtom, threshold: settings.mtomThreshold },
   });
-  const { origin } = new URL(settings.upstream);
   const urls = rules.map(({ operation }) => origin + target(operation));
   return { handle: back.handle, targets: urls.length === 0 ? [settings.upstream] : [...new Set(urls)] };
 }
@@ -226,6 +228,11 @@ function deviationsOf({ responseUnknown, responseNamespaces, responseMissing }: 
     namespaces: responseNamespaces === 'any',
     missing: responseMissing === 'null',
   };
+}
+
+function addressingOf({ addressing }: BridgeSettings, origin: string) {
+  if (addressing === 'off') return undefined;
+  return { ns: addressing === '2004/08' ? ADDRESSING_2004_NS : ADDRESSING_NS, origin };
 }
 
 function soapInFront(ends: Ends): Face {

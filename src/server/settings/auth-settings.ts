@@ -16,7 +16,8 @@ export function readAuthSetting(setting: RawSetting, problems: SoapstoneError[])
   const file = resolve(setting.base, text);
   try {
     if (text.startsWith('{')) return read(parseYaml(text, setting.label), setting.base, problems);
-    return { ...read(parseYaml(readTextBounded(file, { pipes: true }), text), dirname(file), problems), file };
+    const root = withoutKey(parseYaml(readTextBounded(file, { pipes: true }), text));
+    return { ...read(root, dirname(file), problems), file };
   } catch (error) {
     if (error instanceof Problems) problems.push(...error.problems.map((p) => settingsError(p.message, p.place)));
     else
@@ -32,6 +33,12 @@ export function readAuthSetting(setting: RawSetting, problems: SoapstoneError[])
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return code === 'ENOENT' ? 'there is no such file' : (code ?? message);
+}
+
+/** What soapstone.yaml has below `auth:` may stand in a file with that key. */
+function withoutKey(root: YamlNode): YamlNode {
+  const [first, ...others] = root.kind === 'map' ? root.entries : [];
+  return first?.key === 'auth' && others.length === 0 ? first.value : root;
 }
 
 function read(root: YamlNode, base: string, problems: SoapstoneError[]): AuthSettings {

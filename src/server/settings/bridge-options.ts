@@ -168,6 +168,15 @@ export const bridgeOptions = {
     doc: 'Required elements that SOAP responses lack: an error, or null',
     details: 'Missing lists are empty, missing attributes absent. Clients may see null where OpenAPI has none.',
   },
+  addressing: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['off', '2005/08', '2004/08'],
+    default: 'off',
+    doc: 'WS-Addressing in requests to SOAP services: off, or a version',
+    details:
+      'Requests have `To`, `Action`, `MessageID` and an anonymous `ReplyTo`; a response to another message is refused. `2005/08` is WS-Addressing 1.0.',
+  },
   mtom: {
     scope: 'bridge',
     kind: 'switch',

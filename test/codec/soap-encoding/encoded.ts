@@ -1,43 +1,64 @@
-// The encoded messages of one contract: what their codec reads and writes.
+// The messages of one contract with encoded content: what their codec reads and writes.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ByteBuffer } from '../../../src/bytes/buffer.ts';
 import { createCodec } from '../../../src/codec/create.ts';
 import { dialect } from '../../../src/codec/datatypes/dialect.ts';
-import { loadContract } from '../../../src/contract/load.ts';
+import { readCompiled } from '../../../src/contract/compiled/read.ts';
+import { writeCompiled } from '../../../src/contract/compiled/write.ts';
+import { loadContractFrom } from '../../../src/contract/load.ts';
+import type { Contract } from '../../../src/contract/model/contract.ts';
 import { json, textOf } from '../../../src/json/value.ts';
 
 export const echoWsdl = join(import.meta.dirname, '../../fixtures/soap-encoding/echo.wsdl');
-const contract = await loadContract(echoWsdl);
-const codec = createCodec(
-  contract.schemas,
-  dialect(
-    new Map([
-      ['t', 'urn:enc:types'],
-      ['xs', 'http://www.w3.org/2001/XMLSchema'],
-      ['e', 'http://schemas.xmlsoap.org/soap/encoding/'],
-    ]),
-  ),
-);
-
-function program(operation: string, direction: 'input' | 'output') {
-  const [element] = contract.operations.find(({ name }) => name === operation)![direction]!.body;
-  return codec.program(element, { kind: 'hole', slot: 0 }, 1);
-}
-
+const names = dialect(new Map([['t', 'urn:enc:types']]));
 const scope =
   'xmlns:m="urn:enc" xmlns:t="urn:enc:types" xmlns:xsd="http://www.w3.org/2001/XMLSchema" ' +
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"';
 
-/** The return value of the response with this content, as JSON. */
-export function read(operation: string, content: string): unknown {
-  const decoder = program(operation, 'output').decoder();
-  decoder.write(Buffer.from(`<m:${operation}Response ${scope}>${content}</m:${operation}Response>`));
-  return JSON.parse(textOf(decoder.end()[0]!)).return;
+class Messages {
+  private readonly contract: Contract;
+
+  constructor(contract: Contract) {
+    this.contract = contract;
+  }
+
+  private program(operation: string, direction: 'input' | 'output') {
+    const { operations, schemas } = this.contract;
+    const [element] = operations.find(({ name }) => name === operation)![direction]!.body;
+    return createCodec(schemas, names).program(element, { kind: 'hole', slot: 0 }, 1);
+  }
+
+  /** The return value of the response with this content, as JSON. */
+  read(operation: string, content: string): unknown {
+    const decoder = this.program(operation, 'output').decoder();
+    decoder.write(Buffer.from(`<m:${operation}Response ${scope}>${content}</m:${operation}Response>`));
+    return JSON.parse(textOf(decoder.end()[0]!)).return;
+  }
+
+  /** The XML of a request. */
+  written(operation: string, value: unknown): string {
+    const out = new ByteBuffer();
+    this.program(operation, 'input').encode([json(Buffer.from(JSON.stringify(value)))], out);
+    return Buffer.from(out.slice()).toString();
+  }
 }
 
-/** The XML of a request. */
-export function written(operation: string, value: unknown): string {
-  const out = new ByteBuffer();
-  program(operation, 'input').encode([json(Buffer.from(JSON.stringify(value)))], out);
-  return Buffer.from(out.slice()).toString();
+function load(change: (wsdl: string) => string): Contract {
+  const wsdl = change(readFileSync(echoWsdl, 'utf8'));
+  return loadContractFrom(new Map([['echo.wsdl', Buffer.from(wsdl)]]));
 }
+
+export const encoded = new Messages(load((wsdl) => wsdl));
+/** The same contract with literal use. */
+export const literal = new Messages(load((wsdl) => wsdl.replaceAll('use="encoded"', 'use="literal"')));
+/** The same contract, compiled. */
+export const compiled = new Messages(readCompiled(writeCompiled(load((wsdl) => wsdl))));
+export const encoded12 = new Messages(
+  load((wsdl) =>
+    wsdl.replaceAll(
+      'encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"',
+      'encodingStyle="http://www.w3.org/2003/05/soap-encoding"',
+    ),
+  ),
+);

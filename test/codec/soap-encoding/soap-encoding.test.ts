@@ -1,7 +1,10 @@
 // SOAP 1.1 §5: encoded messages have the JSON of literal ones.
 import { describe, expect, it } from 'vitest';
 import type { SoapstoneError } from '../../../src/errors/errors.ts';
-import { read, written } from './encoded.ts';
+import { compiled, encoded, encoded12, literal } from './encoded.ts';
+
+const read = encoded.read.bind(encoded);
+const written = encoded.written.bind(encoded);
 
 function failure(operation: string, content: string): string {
   try {
@@ -12,6 +15,21 @@ function failure(operation: string, content: string): string {
   }
   return 'none';
 }
+
+describe('limits', () => {
+  it('bound the dimensions of an array', () => {
+    const sizes = (n: number) =>
+      `<return e:arrayType="xsd:anyType[5000${',1'.repeat(n)}]">${'<i/>'.repeat(5000)}</return>`;
+    expect(failure('echoAny', sizes(16))).toMatch(/^CODEC_TYPE .*malformed/);
+    expect(failure('echoAny', sizes(30_000))).toMatch(/^CODEC_TYPE .*malformed/);
+  });
+
+  it('bound the prefixes that elements keep', () => {
+    const prefixes = Array.from({ length: 200 }, (_, i) => ` xmlns:p${i}="u"`).join('');
+    const content = `<return><name${prefixes}>${'<a xmlns:q="i"/>'.repeat(2000)}</name></return>`;
+    expect(failure('echoPerson', content)).toMatch(/^XML_LIMIT .*namespace/);
+  });
+});
 
 describe('references', () => {
   it('are resolved wherever the value stands, shared values once for each use', () => {
@@ -29,13 +47,13 @@ describe('references', () => {
     ['out of the message', '<return href="http://h/x"/>', 'the reference "http://h/x" leads out of the message'],
     ['to themselves', '<return href="#a"/><x id="a" href="#a"/>', 'the reference "#a" leads to a value that holds it'],
   ])('%s are refused', (_, content, message) => {
-    expect(failure('echoStrings', content)).toContain(`CODEC_REFERENCE echoStringsResponse: ${message}`);
+    expect(failure('echoStrings', content)).toContain(`CODEC_REFERENCE echoStringsResponse/return: ${message}`);
   });
 
   it('that make a cycle are refused with the place', () => {
     const cycle = '<return id="a"><name>Ann</name><boss><name>Bo</name><boss href="#a"/></boss></return>';
     expect(failure('echoPerson', cycle)).toContain(
-      'CODEC_REFERENCE echoPersonResponse/return/boss: the reference "#a"',
+      'CODEC_REFERENCE echoPersonResponse/return/boss/boss: the reference "#a"',
     );
   });
 
@@ -46,6 +64,19 @@ describe('references', () => {
     });
     const bomb = `<return href="#l0"/>${levels.join('')}<x id="l30" xsi:type="xsd:string">lol</x>`;
     expect(failure('echoAny', bomb)).toMatch(/^XML_LIMIT /);
+  });
+
+  it('do not make a small message slow', () => {
+    const many = 2000;
+    const ids = Array.from({ length: many }, (_, i) => `<x id="i${i}"/><y href="#i${i}"/>`).join('');
+    const items = '<i href="#a"/>'.repeat(many);
+    expect(failure('echoPeople', `<return>${items}</return><x id="a"><name>A</name>${ids}</x>`)).toMatch(/^XML_LIMIT /);
+  });
+
+  it('that nobody makes leave an element with an id where it is: unknown', () => {
+    const unknown = '<return><name>a</name><unknown id="z">lost</unknown></return>';
+    expect(failure('echoPerson', unknown)).toMatch(/^CODEC_UNKNOWN /);
+    expect(failure('echoPerson', `${unknown}<x id="y"/>`)).toMatch(/^CODEC_UNKNOWN /);
   });
 
   it('that make a long chain are refused as deep nesting is', () => {
@@ -155,5 +186,32 @@ describe('requests', () => {
 
   it('refuse arrays whose rows have different lengths', () => {
     expect(() => written('echoMatrix', { a: [[1, 2], [3]] })).toThrow('the rows of an array have different lengths');
+  });
+});
+
+describe('arrays in literal use', () => {
+  it('have members of any names, and say what they are', () => {
+    expect(literal.read('echoStrings', '<return><a>x</a><b>y</b></return>')).toEqual(['x', 'y']);
+    const xml = literal.written('echoPerson', { p: { name: 'Ann', tags: ['a'] } });
+    expect(xml).toContain('<name>Ann</name><tags soapenc:arrayType="xsd:string[1]"><item>a</item></tags>');
+  });
+});
+
+describe('a compiled contract', () => {
+  it('has the same arrays', () => {
+    for (const value of [{ a: [['x'], ['y', 'z']] }])
+      expect(compiled.written('echoJagged', value)).toBe(written('echoJagged', value));
+  });
+});
+
+describe('the encoding of SOAP 1.2', () => {
+  it('has references and arrays of its own', () => {
+    const scope = 'xmlns:f="http://www.w3.org/2003/05/soap-encoding"';
+    const people = `<return ${scope} f:itemType="t:Person" f:arraySize="2"><i f:ref="a"/><i f:id="a"><name>Ann</name></i></return>`;
+    expect(encoded12.read('echoPeople', people)).toEqual([
+      { name: 'Ann', country: 'NZ' },
+      { name: 'Ann', country: 'NZ' },
+    ]);
+    expect(encoded12.written('echoMatrix', { a: [[1, 2]] })).toContain('enc:itemType="xsd:int" enc:arraySize="1 2"');
   });
 });

@@ -28,7 +28,7 @@ const found = async (q: string) =>
 describe('custom fields', () => {
   it('are written, shown and searched by the lines of the guide', async () => {
     const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/business-records.md'), 'utf8');
-    const section = guide.slice(guide.indexOf('### Custom fields'), guide.indexOf('### The REST look'));
+    const section = guide.slice(guide.indexOf('### Custom fields'), guide.indexOf('### Custom records'));
     const lines = section.split('\n').filter((line) => line.startsWith('curl '));
     expect(lines).toHaveLength(3);
     const answers: string[] = [];

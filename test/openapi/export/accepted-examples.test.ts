@@ -90,6 +90,17 @@ rules:
 describe('a contract with an id in the path, choices, bounds and free patterns', () => {
   const contract = loadContract(join(import.meta.dirname, 'contracts', 'orders.wsdl'));
 
+  it('has an example for each problem, in the form of the table', async () => {
+    const { components }: Document = describeRest([await loadMapping(join(root, '80-foreign-errors'))]);
+    const all = Object.values<Document>(components.responses).flatMap(({ content }) =>
+      Object.values<Document>(content),
+    );
+    for (const { example } of all) expect(example).toBeDefined();
+    expect(all.map(({ example }) => example)).toContainEqual({
+      failure: { reason: 'NO_PLACES', text: 'No places', facts: { left: 1 } },
+    });
+  });
+
   it('has an example for each body, without what the path says', async () => {
     const mapping = compileMapping(CHECK, 'mapping.yaml', await contract);
     const document = documentOf(mapping);

@@ -41,9 +41,7 @@ export async function lint(document: object): Promise<string[]> {
 export const JUSTIFIED = [
   'info-license',
   'tag-description',
-  'operation-summary',
   'operation-4xx-response',
-  'security-defined',
   'no-illogical-composition-keywords',
   'no-required-schema-properties-undefined',
 ];

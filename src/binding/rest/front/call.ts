@@ -19,8 +19,9 @@ import { drain, noRoom, readBody } from '../../read-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
 import { accepts } from './accept.ts';
 import { checkMedia, hasContent, isJsonField } from './body.ts';
+import { hasConditions, preconditionOf, responseTag } from './precondition.ts';
 import { writtenProblem } from './problem.ts';
-import { addFields, entityTag, matches, sendResponse } from './response.ts';
+import { addFields, matches, sendResponse } from './response.ts';
 import { RestSink } from './sink.ts';
 
 export interface RestFrontOptions extends FrontOptions {
@@ -214,13 +215,28 @@ export class RestRequestHandler extends RequestHandler {
     const address = addressOf?.(this.req);
     const anew = keeps && wantsAnew(this.req.headers['cache-control']);
     const memory = this.memory(address);
+    const precondition =
+      rule.request.rest.method !== 'GET' && hasConditions(this.req.headers)
+        ? preconditionOf(this.setting.mapping, this.path, this.req.headers, (...read) => this.current(...read))
+        : undefined;
     const opening = { id, rule, bindings, traceparent, credential, caller, key, address, mount, anew, sink, memory };
-    const exchange = pipeline.open(opening);
+    const exchange = pipeline.open(precondition ? { ...opening, precondition } : opening);
     this.exchange = exchange;
     pipeline.handle(exchange).then(
       (response) => this.answer(rule, response),
       (error: unknown) => this.refuse(error),
     );
+  }
+
+  /** What the service has now: a read of its own, which no cache answers. */
+  private async current(rule: Rule, bindings: Bindings): Promise<Bindings> {
+    rule.take?.(bindings, this.req);
+    const { pipeline, addressOf } = this.setting;
+    const { id, trace: traceparent, credential, caller, mount } = this;
+    const address = addressOf?.(this.req);
+    const memory = this.memory(address);
+    const opening = { id, rule, bindings, traceparent, credential, caller, address, mount, anew: true, memory };
+    return (await pipeline.handle(pipeline.open(opening))).bindings;
   }
 
   private answer(rule: Rule, response: Omit<Response, 'rule'>): void {
@@ -240,15 +256,15 @@ export class RestRequestHandler extends RequestHandler {
     addFields(fields, headers);
     for (const [name, value] of response.fields ?? []) fields.push(name, value);
     this.settled();
-    if (response.tagged && status === 200 && this.holdsAlready(body, fields)) {
+    if (status === 200 && this.holdsAlready(rule, response, body, fields)) {
       this.responseBytes = sendResponse(this.res, 304, fields, media, undefined, false);
     } else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
   }
 
   /** Adds an entity tag (RFC 9110 §8.8.3). True: the client already has this body. */
-  private holdsAlready(body: Uint8Array | undefined, fields: string[]): boolean {
-    if (body === undefined) return false;
-    const tag = entityTag(body);
+  private holdsAlready(rule: Rule, response: Response, body: Uint8Array | undefined, fields: string[]): boolean {
+    const tag = responseTag(rule, response, body);
+    if (tag === undefined) return false;
     fields.push('etag', tag);
     return matches(this.req.headers['if-none-match'], tag);
   }

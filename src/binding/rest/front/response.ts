@@ -42,8 +42,17 @@ export function entityTag(body: Uint8Array): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
+const TAGS = /(W\/)?("[^"]*")/g;
+
+/** Does a field of tags (RFC 9110 §13.1.1, §13.1.2) name this one? Tags may hold commas and asterisks. Weak tags are equal by weak comparison alone. */
+export function namesTag(field: string, tag: string, comparison: 'strong' | 'weak'): boolean {
+  if (field.trim() === '*') return true;
+  for (const [, weak, opaque] of field.matchAll(TAGS))
+    if (opaque === tag && (weak === undefined || comparison === 'weak')) return true;
+  return false;
+}
+
 /** RFC 9110 §13.1.2: If-None-Match, by weak comparison. */
 export function matches(field: string | undefined, tag: string): boolean {
-  if (field === undefined) return false;
-  return field.split(',').some((candidate) => ['*', tag].includes(candidate.trim().replace(/^W\//, '')));
+  return field !== undefined && namesTag(field, tag, 'weak');
 }

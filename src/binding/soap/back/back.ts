@@ -13,6 +13,8 @@ import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest, Sender } from '../../../transport/transport.ts';
 import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
 import { Call, type Settle, withFields } from '../../call.ts';
+import { newMessageId, RequestAddressing, type RequestId } from '../addressing.ts';
+import { insertBlocks } from '../insert-blocks.ts';
 import { type AttachmentPolicy, MTOM_THRESHOLD, packMessage } from '../pack-message.ts';
 import { writeDocument, writeWithSpans } from '../write.ts';
 import { ContractDrift } from './contract-drift.ts';
@@ -34,6 +36,8 @@ export interface SoapBackOptions {
   readonly lenient?: boolean;
   /** What responses may have beside the contract; nothing by default. */
   readonly deviations?: AcceptedDeviations;
+  /** WS-Addressing: the namespace of its version, and the origin of the service's address. */
+  readonly addressing?: { readonly ns: string; readonly origin: string };
   /** Counts and reports it. */
   readonly drift?: ContractDrift;
   /** How binary contents are sent; in the envelope by default. */
@@ -79,6 +83,7 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
     response: compileResponses(codec),
     deviations: (rule: Rule) => drift.of(rule.operation.name, { ...deviations, ...rule.deviations }),
     headers,
+    addressing: options.addressing && addressingOf(options.addressing, target),
     attachments,
   };
 
@@ -93,19 +98,33 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
       new Promise((resolve, reject) => {
         if (exchange.cancelled) throw exchange.cancelled;
         const rule = compiled(exchange.rule);
-        const request = written(rule, exchange);
-        const reader = (settle: Settle) => new ResponseReader(rule, responses, exchange, settle);
+        const awaited = rule.addressing && { ns: rule.addressing.ns, id: newMessageId() };
+        const request = written(rule, exchange, awaited);
+        const reader = (settle: Settle) =>
+          new ResponseReader(rule, responses, exchange, settle, rule.addressing?.hasId ? awaited : undefined);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => write(compiled(rule), bindings, traceparent),
   };
 }
 
-function written(rule: CompiledRule, { bindings, traceparent, proof }: Exchange): OutgoingRequest {
+function addressed(request: SoapRequest, { addressing }: CompiledRule, message: RequestId | undefined): SoapRequest {
+  if (addressing === undefined || message === undefined) return request;
+  return { ...request, body: insertBlocks(request.body, addressing.blocks(message.id)) };
+}
+
+function written(
+  rule: CompiledRule,
+  { bindings, traceparent, proof }: Exchange,
+  message: RequestId | undefined,
+): OutgoingRequest {
   const { attachments } = rule;
-  if (attachments !== undefined) return packed(rule, attachments, bindings, traceparent, proof);
-  const bareRequest = write(rule, bindings, traceparent);
-  return proof === undefined ? bareRequest : proven(bareRequest, proof);
+  const finish = (bareRequest: SoapRequest): OutgoingRequest => {
+    const request = addressed(bareRequest, rule, message);
+    return proof === undefined ? request : proven(request, proof);
+  };
+  if (attachments !== undefined) return packed(rule, attachments, bindings, traceparent, finish);
+  return finish(write(rule, bindings, traceparent));
 }
 
 /** Header blocks and signatures are about the envelope with its contents (XOP §1.4): it is packed last. */
@@ -114,7 +133,7 @@ function packed(
   policy: AttachmentPolicy,
   bindings: Bindings,
   traceparent: string | undefined,
-  proof: OutboundCredential | undefined,
+  finish: (bareRequest: SoapRequest) => OutgoingRequest,
 ): OutgoingRequest {
   let spans: readonly BinarySpan[] = [];
   const bareRequest = write(rule, bindings, traceparent, (...document) => {
@@ -122,7 +141,7 @@ function packed(
     spans = bytesSpans;
     return bytes;
   });
-  const request = proof === undefined ? bareRequest : proven(bareRequest, proof);
+  const request = finish(bareRequest);
   const envelope = request.body as Uint8Array;
   const [, contentTypeValue] = request.headers;
   const message = packMessage(envelope, contentTypeValue, spans, envelope.length - bareRequest.body.length, policy);
@@ -139,6 +158,19 @@ function acceptingPackages(headers: readonly string[]): string[] {
 function proven(bareRequest: SoapRequest, proof: OutboundCredential): OutgoingRequest {
   const request = withFields({ ...bareRequest, body: insertBlocks(bareRequest.body, proof.blocks) }, proof.fields);
   return proof.sign?.(request) ?? request;
+}
+
+function addressingOf(
+  { ns, origin }: NonNullable<SoapBackOptions['addressing']>,
+  target: (operation: Operation) => string,
+) {
+  return ({ operation, request }: Rule) =>
+    new RequestAddressing(
+      ns,
+      origin + target(operation),
+      operation.input.addressingAction ?? operation.action,
+      request.soap,
+    );
 }
 
 /** Path and query of the address that the contract gives the operation's port. */
@@ -191,34 +223,6 @@ function refusal(
   const variables = Array.from(bindings, (_, i) => i).filter((v) => wrong.has(side.slotOf(v) ?? -1));
   const cause = new SoapstoneError(error.code, error.message, { ...error, variables, cause: error });
   return new Fault({ ...first, detail, errors, cause });
-}
-
-const QUOTE = 0x22;
-const LT = 0x3c;
-const GT = 0x3e;
-const HEADER = Buffer.from('Header>');
-
-/** `envelope`: as `writeDocument` makes it. `blocks`: elements with all of their namespaces. */
-export function insertBlocks(envelope: Uint8Array, blocks: readonly Uint8Array[]): Uint8Array {
-  if (blocks.length === 0) return envelope;
-  const bytes = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);
-  const root = bytes.indexOf('<', bytes.indexOf('?>'));
-  const child = bytes.indexOf(LT, endOfTag(bytes, root));
-  const end = endOfTag(bytes, child);
-  if (bytes.subarray(end - HEADER.length, end).equals(HEADER))
-    return Buffer.concat([bytes.subarray(0, end), ...blocks, bytes.subarray(end)]);
-  const colon = bytes.indexOf(':', root);
-  const prefix = bytes.toString('latin1', root + 1, colon + 1);
-  const [open, close] = [Buffer.from(`<${prefix}Header>`), Buffer.from(`</${prefix}Header>`)];
-  return Buffer.concat([bytes.subarray(0, child), open, ...blocks, close, bytes.subarray(child)]);
-}
-
-/** The position after the `>` of the tag at `at`. Attribute values are in double quotes. */
-function endOfTag(bytes: Buffer, at: number): number {
-  for (let i = at; ; i++) {
-    if (bytes[i] === QUOTE) i = bytes.indexOf(QUOTE, i + 1);
-    else if (bytes[i] === GT) return i + 1;
-  }
 }
 
 /** Is the value a part of the client's body as it stands? Paths are then those of the body. */

@@ -5,6 +5,7 @@ import type { AcceptedDeviations } from '../../../codec/model/deviation.ts';
 import type { Operation, SoapVersion } from '../../../contract/model/contract.ts';
 import type { FaultResponse, Rule } from '../../../rule/rule.ts';
 import { clark } from '../../../xml/reader/names.ts';
+import { type RequestAddressing, responseBlocks } from '../addressing.ts';
 import { contentType, media } from '../envelope.ts';
 import { briefFaultMessage, faultMessage, type Message, requestMessage, responseMessage } from '../message.ts';
 import { type AttachmentPolicy, hasReferences } from '../pack-message.ts';
@@ -26,6 +27,8 @@ export interface CompiledRule {
   /** How binary contents are sent; undefined: in the envelope, and no type of the contract asks for more. */
   readonly attachments: AttachmentPolicy | undefined;
   readonly path: string;
+  /** Absent without WS-Addressing. */
+  readonly addressing: RequestAddressing | undefined;
   /** Flat list of names and values. */
   readonly headers: readonly string[];
 }
@@ -62,17 +65,19 @@ interface RuleSetting {
   readonly codec: Codec;
   readonly response: CompileResponse;
   readonly deviations: (rule: Rule) => AcceptedDeviations;
+  readonly addressing: ((rule: Rule) => RequestAddressing) | undefined;
   /** Header fields of every request: a flat list of names and values. */
   readonly headers: readonly string[];
   readonly attachments: AttachmentPolicy;
 }
 
 export function compileRule(
-  { codec, response, deviations, headers, attachments: usual }: RuleSetting,
+  { codec, response, deviations, addressing: addressingOf, headers, attachments: usual }: RuleSetting,
   rule: Rule,
   path: string,
 ): CompiledRule {
   const { operation } = rule;
+  const addressing = addressingOf?.(rule);
   const attachments = { ...usual, mtom: rule.mtom ?? usual.mtom };
   const hasAttachments = attachments.mtom || hasReferences(codec);
   const rows = rule.faults.responses.map((row) => response(row, operation.version));
@@ -85,16 +90,17 @@ export function compileRule(
     streamSlot: streamSlot(rule),
     oneWay: operation.output === undefined,
     deviations: deviations(rule),
-    understood: understoodBy(rule),
+    understood: new Set([...understoodBy(rule), ...(addressing ? responseBlocks(addressing.ns) : [])]),
     attachments: hasAttachments ? attachments : undefined,
     path,
+    addressing,
     headers: [...headersOf(operation), ...headers],
   };
 }
 
-function understoodBy({ operation: { output }, response }: Rule): ReadonlySet<string> {
+function understoodBy({ operation: { output }, response }: Rule): string[] {
   const parts = [...(output?.headers ?? []), ...response.soap.headers.map(({ part }) => part)];
-  return new Set(parts.map(({ element }) => clark(element.name)));
+  return parts.map(({ element }) => clark(element.name));
 }
 
 /** A rule whose fault rows must see the whole response first cannot stream. */

@@ -13,6 +13,7 @@ import type { Limits } from '../../../xml/reader/limits.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, type InflateProblem, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream-response-error.ts';
+import { type RequestId, relatedIds } from '../addressing.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
 import { unpackMessage } from '../message-package.ts';
@@ -40,13 +41,16 @@ export class ResponseReader implements ResponseReading {
   private failure: unknown = undefined;
   private isSettled = false;
   private limits: Limits;
+  private readonly awaited: RequestId | undefined;
 
-  constructor(rule: CompiledRule, options: ResponseOptions, exchange: Exchange, settled: Settle) {
+  /** `awaited`: the message that the response must be a reply to. */
+  constructor(rule: CompiledRule, options: ResponseOptions, exchange: Exchange, settled: Settle, awaited?: RequestId) {
     this.rule = rule;
     this.options = options;
     this.limits = options.limits;
     this.exchange = exchange;
     this.settled = settled;
+    this.awaited = awaited;
   }
 
   start(status: number, fields: Readonly<Record<string, string | string[] | undefined>>, resume: () => void): void {
@@ -158,8 +162,8 @@ export class ResponseReader implements ResponseReading {
     const stream = this.stream!;
     if (this.isSettled) return;
     if (!stream.started) {
-      const unknown = this.notUnderstood();
-      if (unknown) return this.fail(unknown);
+      const refusal = this.notUnderstood() ?? this.unrelated();
+      if (refusal) return this.fail(refusal);
       stream.start(this.decoder!.bound());
       this.arriving?.end(0);
       this.pieces = new Pieces();
@@ -233,8 +237,8 @@ export class ResponseReader implements ResponseReading {
     const fault = slots[response.faultSlot];
     if (fault) throw this.faultOf(fault);
     if (this.head.status >= 400) throw statusError(this.head.status);
-    const unknown = this.notUnderstood();
-    if (unknown) throw unknown;
+    const refusal = this.notUnderstood() ?? this.unrelated();
+    if (refusal) throw refusal;
     return this.bind(slots, this.stream?.started ?? false);
   }
 
@@ -271,14 +275,28 @@ export class ResponseReader implements ResponseReading {
   private notUnderstood(): SoapstoneError | undefined {
     const { limits, lenient } = this.options;
     if (lenient || (this.transcoder === undefined && !mentionsDuty(this.pieces.list))) return undefined;
-    const bytes = this.pieces.joined();
-    const encoding = encodingOf(bytes, this.head.charset);
-    const text = encoding === undefined ? bytes : new Transcoder(encoding).write(bytes);
+    const text = this.arrivedText();
     const { response, understood } = this.rule;
     const name = notUnderstood(text, response.version, understood, limits);
     if (name === undefined) return undefined;
     const message = `the response has a header block that must be understood, and the operation declares none such: ${name}`;
     return upstream('UPSTREAM_MUST_UNDERSTAND', message);
+  }
+
+  /** A reply to another message, as WS-Addressing says it. A response that relates to nothing is taken. */
+  private unrelated(): SoapstoneError | undefined {
+    const { awaited, rule, options } = this;
+    if (awaited === undefined) return undefined;
+    const ids = relatedIds(this.arrivedText(), rule.response.version, awaited.ns, options.limits);
+    if (ids.length === 0 || ids.some((id) => id.trim() === awaited.id)) return undefined;
+    return upstream('UPSTREAM_BODY', 'the response is the reply to another message (wsa:RelatesTo)');
+  }
+
+  /** What has arrived, in UTF-8. */
+  private arrivedText(): Uint8Array {
+    const bytes = this.pieces.joined();
+    const encoding = encodingOf(bytes, this.head.charset);
+    return encoding === undefined ? bytes : new Transcoder(encoding).write(bytes);
   }
 
   /** The body in UTF-8. */

@@ -16,7 +16,9 @@ import type { PendingMessages } from '../../pending-messages.ts';
 import { drain, readBody } from '../../read-body.ts';
 import { sendBody } from '../../send-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
+import { type RequestId, responseProperties } from '../addressing.ts';
 import { contentType } from '../envelope.ts';
+import { insertBlocks } from '../insert-blocks.ts';
 import type { PackedMessage } from '../pack-message.ts';
 import type { FaultWriter } from './fault-writer.ts';
 import { located } from './request-fault.ts';
@@ -65,6 +67,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   /** SOAP 1.1 until the request's version is known: every SOAP client can read that. */
   private version: SoapVersion = '1.1';
   private currentRule: R | undefined = undefined;
+  private requestId: RequestId | undefined = undefined;
 
   constructor(setting: SoapFrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string) {
     super(setting.bridge, req, res, path);
@@ -131,6 +134,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private open(media: RequestMedia, bytes: Uint8Array): void {
     try {
       const reader = openRequest(limitsFor(this.setting, media), media, bytes, (rule) => this.meet(rule));
+      this.requestId = reader.requestId;
       const preparation = reader.prepare(this.res);
       if (preparation === undefined) return void this.read(reader, media, bytes);
       const handled = preparation.then(
@@ -224,15 +228,18 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private answer(rule: R, { bindings, fields }: Omit<Response, 'rule'>): void {
     try {
       if (rule.operation.output === undefined) this.send(202, undefined, fields);
-      else this.sendMessage(this.response(rule.response.soap, bindings), fields);
+      else this.sendMessage(this.response(rule, rule.response.soap, bindings), fields);
     } catch (error) {
       this.fail(rule, placed(aboutResponse(error)));
     }
   }
 
-  private response(side: SoapPattern, bindings: Bindings): PackedMessage {
+  private response({ operation }: R, side: SoapPattern, bindings: Bindings): PackedMessage {
     const { programs, lenient, responses } = this.setting;
-    return responses.write(programs.message(side, this.version), side.fill(bindings), lenient, this.req.headers);
+    const { requestId } = this;
+    const properties = requestId && responseProperties(requestId, operation.output?.addressingAction, side);
+    const message = programs.message(side, this.version);
+    return responses.write(message, side.fill(bindings), lenient, this.req.headers, properties);
   }
 
   /** A fault of the exchange: a soap:Fault, or where the rule's table says so a response that reports failure. */
@@ -240,7 +247,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const fault = this.reported(rule, toFault(error));
     try {
       const response = rule.faults.asResponse(fault, this.requestValues());
-      const body = response && this.response(response.soap, response.bindings);
+      const body = response && this.response(rule, response.soap, response.bindings);
       if (body === undefined) return this.sendFault(fault);
       this.fault = fault;
       this.sendMessage(body);
@@ -283,7 +290,9 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const fields = Object.entries(fault.init.headers ?? {});
     // Header fields of fault rows and REST rules belong to REST responses; Retry-After is of use to every client.
     const headers = status === undefined ? fields.filter(([name]) => name === 'Retry-After') : fields;
-    this.send(status ?? response.status, oneWay ? undefined : response.body, headers);
+    const { requestId } = this;
+    const body = requestId ? insertBlocks(response.body, responseProperties(requestId)) : response.body;
+    this.send(status ?? response.status, oneWay ? undefined : body, headers);
   }
 
   private sendMessage({ contentType: media, body }: PackedMessage, headers?: Response['fields']): void {

@@ -4,8 +4,9 @@ import { type ErrorCode, SoapstoneError } from '../../../errors/errors.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
 import type { ResolvedName } from '../../../xml/reader/namespace-context.ts';
 import { END, NEED_INPUT, type ReaderOptions, START, TEXT, XmlReader } from '../../../xml/reader/reader.ts';
+import { ADDRESSING_2004_NS, ADDRESSING_NS } from '../addressing.ts';
 import { namespaceOf } from '../envelope.ts';
-import { ADDRESSING_NS, versionMismatch } from './request-fault.ts';
+import { versionMismatch } from './request-fault.ts';
 
 export interface EnvelopeHead {
   readonly version: SoapVersion;
@@ -25,7 +26,7 @@ export interface HeaderBlock {
   /** actor (SOAP 1.1 §4.2.2) or role (SOAP 1.2 Part 1 §5.2.2); '' for none. */
   readonly role: string;
   readonly encoding: string;
-  /** Text of its first level, bounded; only where the block is an addressing property. */
+  /** Text of its first level and of its child Address, bounded; only where the block is an addressing property. */
   readonly text: string;
   /** Its bytes: [start, end) of the document. */
   readonly start: number;
@@ -33,7 +34,7 @@ export interface HeaderBlock {
 }
 
 /** WS-Addressing 1.0 and its submission of 2004. */
-const ADDRESSING = new Set([ADDRESSING_NS, 'http://schemas.xmlsoap.org/ws/2004/08/addressing']);
+const ADDRESSING = new Set([ADDRESSING_NS, ADDRESSING_2004_NS]);
 
 export function isAddressing({ ns }: QName): boolean {
   return ADDRESSING.has(ns);
@@ -119,10 +120,13 @@ class HeadReader {
   private pass(keep: boolean): string {
     const { depth } = reader;
     let text = '';
+    let inAddress = false;
     for (;;) {
       const token = this.token();
       if (token === END && reader.depth < depth) return text.trim();
-      if (token === TEXT && keep && reader.depth === depth && text.length < TEXT_MAX)
+      if (token === START && reader.depth === depth + 1) inAddress = reader.name.local === 'Address';
+      const isShown = reader.depth === depth || (inAddress && reader.depth === depth + 1);
+      if (token === TEXT && keep && isShown && text.length < TEXT_MAX)
         text += Buffer.from(reader.text.subarray(reader.textStart, reader.textEnd)).toString();
     }
   }

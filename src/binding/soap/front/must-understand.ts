@@ -4,6 +4,7 @@ import type { SoapEncoding } from '../../../contract/model/model.ts';
 import { encodingOf } from '../../../contract/xsd/soap-encoding.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { QName } from '../../../xml/reader/names.ts';
+import { isAnonymous, type RequestId } from '../addressing.ts';
 import { type EnvelopeHead, type HeaderBlock, isAddressing } from './envelope-head.ts';
 import { unknownEncoding } from './request-fault.ts';
 
@@ -17,8 +18,10 @@ const ROLES: Readonly<Record<SoapVersion, ReadonlySet<string>>> = {
   ]),
 };
 
-/** The addressing properties that the gateway uses: the action selects the operation. */
-const ADDRESSED = new Set(['Action', 'To']);
+/** The action selects the operation, the message id is what the response relates to. */
+const ADDRESSED = new Set(['Action', 'To', 'MessageID', 'RelatesTo']);
+/** Responses go to the client that waits, and nowhere else. */
+const ENDPOINTS = new Set(['ReplyTo', 'FaultTo', 'From']);
 
 const NO_ENCODING = 'http://www.w3.org/2003/05/soap-envelope/encoding/none';
 
@@ -29,13 +32,21 @@ export function isOurs(block: HeaderBlock, version: SoapVersion): boolean {
 /** Mandatory blocks for us that are not among `understood` (Clark names). */
 export function missed({ blocks, version }: EnvelopeHead, understood: ReadonlySet<string>): QName[] {
   const missedBlocks = blocks.filter(
-    (block) =>
-      block.mandatory &&
-      isOurs(block, version) &&
-      !understood.has(block.key) &&
-      !(isAddressing(block.name) && ADDRESSED.has(block.name.local)),
+    (block) => block.mandatory && isOurs(block, version) && !understood.has(block.key) && !isUnderstoodAddress(block),
   );
   return missedBlocks.map(({ name }) => name);
+}
+
+function isUnderstoodAddress({ name, text }: HeaderBlock): boolean {
+  if (!isAddressing(name)) return false;
+  return ADDRESSED.has(name.local) || (ENDPOINTS.has(name.local) && isAnonymous(name.ns, text));
+}
+
+/** The id of the message, for its response; undefined: it has none. */
+export function requestIdOf({ blocks, version }: EnvelopeHead): RequestId | undefined {
+  if (blocks.length === 0) return undefined;
+  const block = blocks.find((b) => b.name.local === 'MessageID' && isAddressing(b.name) && isOurs(b, version));
+  return block && block.text !== '' ? { ns: block.name.ns, id: block.text } : undefined;
 }
 
 /**

@@ -4,9 +4,7 @@ import { Fault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
 import { soapFault } from '../../../fault/table.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
-
-/** WS-Addressing 1.0. */
-export const ADDRESSING_NS = 'http://www.w3.org/2005/08/addressing';
+import { ADDRESSING_NS } from '../addressing.ts';
 
 /** SOAP 1.2 Part 2 §4.4: subcodes of faults in remote procedure calls. */
 export const RPC_NS = 'http://www.w3.org/2003/05/soap-rpc';

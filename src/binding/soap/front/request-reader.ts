@@ -9,9 +9,10 @@ import { toFault } from '../../../fault/fault.ts';
 import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { encodingOf, Transcoder } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
+import type { RequestId } from '../addressing.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type EnvelopeHead, readHead } from './envelope-head.ts';
-import { checkEncoding, missed } from './must-understand.ts';
+import { checkEncoding, missed, requestIdOf } from './must-understand.ts';
 import type { Programs } from './programs.ts';
 import { located, noOperation, notUnderstood, RequestFault, RPC_NS } from './request-fault.ts';
 import type { RequestMedia } from './request-media.ts';
@@ -80,6 +81,11 @@ export class RequestReader<R extends SoapFrontRule> {
     this.options = { limits: setting.limits, transcoded, noInstructions: true };
     this.met = met;
     this.head = readHead(bytes, media.version, this.options);
+  }
+
+  /** WS-Addressing: what the response relates to. */
+  get requestId(): RequestId | undefined {
+    return requestIdOf(this.head);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Json } from '../../../json/value.ts';
 import { contentType } from '../envelope.ts';
+import { insertBlocks } from '../insert-blocks.ts';
 import type { Message } from '../message.ts';
 import { hasReferences, MTOM_THRESHOLD, type PackedMessage, packMessage } from '../pack-message.ts';
 import { writeDocument, writeWithSpans } from '../write.ts';
@@ -18,19 +19,24 @@ export class ResponseWriter {
     this.threshold = threshold;
   }
 
-  /** `headers`: of the request. Throws SoapstoneError (CODEC_*) for values that do not fit their types. */
+  /** `headers`: of the request. `blocks`: further header blocks. Throws SoapstoneError (CODEC_*) for values that do not fit their types. */
   write(
     { program, version }: Message,
     slots: readonly (Json | undefined)[],
     lenient: boolean,
     headers: IncomingHttpHeaders,
+    blocks: readonly Uint8Array[] = [],
   ): PackedMessage {
     const envelopeType = contentType[version];
     const mtom = takesMtom(headers);
     if (!mtom && !this.hasReferences)
-      return { contentType: envelopeType, body: writeDocument(program, slots, lenient) };
+      return { contentType: envelopeType, body: insertBlocks(writeDocument(program, slots, lenient), blocks) };
     const { bytes, spans } = writeWithSpans(program, slots, lenient);
-    const packedMessage = packMessage(bytes, envelopeType, spans, 0, { mtom, threshold: this.threshold });
-    return packedMessage ?? { contentType: envelopeType, body: bytes };
+    const envelope = insertBlocks(bytes, blocks);
+    const packedMessage = packMessage(envelope, envelopeType, spans, envelope.length - bytes.length, {
+      mtom,
+      threshold: this.threshold,
+    });
+    return packedMessage ?? { contentType: envelopeType, body: envelope };
   }
 }

@@ -8,6 +8,7 @@ import type { Store } from '../../../store/store.ts';
 import { clientName, digestOf, ScopedStore } from '../../model/scoped-store.ts';
 import { Claim } from './claim.ts';
 import { type Outcome, replay, replied } from './idempotency-record.ts';
+import { precondition } from './precondition.ts';
 
 interface IdempotencyOptions {
   readonly store: Store;
@@ -27,12 +28,15 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  * recorded after. A request that was never sent releases the key; one that was sent without an outcome is never sent again (OUTCOME_UNKNOWN).
  */
 export function idempotency(options: IdempotencyOptions): Filter {
-  return (next) => (exchange) => {
-    const { idempotency: plan } = exchange.rule;
-    if (plan === undefined || (exchange.key === undefined && !plan.required)) return next(exchange);
-    return once(exchange, plan, next, options).catch((error: unknown) => {
-      throw toFault(error);
-    });
+  return (next) => {
+    const checked = precondition(next);
+    return (exchange) => {
+      const { idempotency: plan } = exchange.rule;
+      if (plan === undefined || (exchange.key === undefined && !plan.required)) return checked(exchange);
+      return once(exchange, plan, next, options).catch((error: unknown) => {
+        throw toFault(error);
+      });
+    };
   };
 }
 
@@ -64,6 +68,7 @@ async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<R
   const { id, rule, bindings } = exchange;
   const call = exchange.child({ bindings, detached: true });
   try {
+    await exchange.precondition?.();
     const response = await next(call);
     await claim.settle(responseOutcome(claim.request, exchange, response));
     return response;

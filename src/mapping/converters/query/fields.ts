@@ -7,7 +7,7 @@ import { type CriterionKeys, isList } from './criterion.ts';
 import type { Field, RankedForm } from './field.ts';
 import type { Form, Operators } from './forms.ts';
 import { defaultOperators } from './forms.ts';
-import { criteriaTypes, OpenFields, openCriteria, typeFor, widthOf } from './open-fields.ts';
+import { criteriaTypes, OpenFields, openCriteria, tellable, typeFor, widthOf } from './open-fields.ts';
 import type { QueryOptions } from './options.ts';
 import { affixed, typeOf, type Values, valuesOf, wordsOfType } from './values.ts';
 
@@ -170,16 +170,17 @@ export class FieldReader {
     if (values === undefined) return undefined;
     const many = isList(criterion!.value);
     const [naming] = this.codec.namings(element.type);
+    const width = widthOf(held!, many);
     const field = {
       key: '',
       filterName: '',
-      values,
+      values: tellable(values, width),
       operators: criterion!.operators && new Set(criterion!.operators),
       many,
       ranges: criterion!.ranges,
       bare: false,
       tested: false,
-      typed: { key: naming.key, value: naming.value(type.name!), width: widthOf(held!, many) },
+      typed: { key: naming.key, value: naming.value(type.name!), width },
     };
     return { ...field, forms: formsOf(field, this.options.operators) };
   }

@@ -8,7 +8,7 @@ import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
 import { primitive } from '../../../contract/xsd/builtins.ts';
 import type { Field } from './field.ts';
 import type { Form } from './forms.ts';
-import { unlessRefused } from './values.ts';
+import { unlessRefused, type Values } from './values.ts';
 
 /** The fields of one search, each for one type of criteria: names are those of a condition. */
 export class OpenFields {
@@ -67,8 +67,16 @@ export function criteriaTypes({ element }: SpreadMember, codec: Codec): ComplexT
   ) as ComplexType[];
 }
 
+const NUMBERS = 2;
 const TEXTS = 4;
-const WIDTHS: Readonly<Record<string, number>> = { boolean: 0, decimal: 2, double: 2, float: 2, date: 3, dateTime: 3 };
+const WIDTHS: Readonly<Record<string, number>> = {
+  boolean: 0,
+  decimal: NUMBERS,
+  double: NUMBERS,
+  float: NUMBERS,
+  date: 3,
+  dateTime: 3,
+};
 
 /** How much a type of values takes: whole numbers less than numbers, texts more than dates. Lists of texts come last. */
 export function widthOf(type: TypeDef, many: boolean): number {
@@ -76,4 +84,10 @@ export function widthOf(type: TypeDef, many: boolean): number {
   const { builtin } = contractType(type);
   if (integerRange(builtin) !== undefined) return 1;
   return WIDTHS[primitive(builtin)] ?? (many ? 6 : TEXTS);
+}
+
+/** Whole numbers of a type with fractions are written as `2.0`: without a point they are read as whole numbers. */
+export function tellable(values: Values, width: number): Values {
+  if (width !== NUMBERS) return values;
+  return { ...values, write: (value) => values.write(value)?.replace(/^-?\d+$/, '$&.0') };
 }

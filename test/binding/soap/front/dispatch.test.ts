@@ -1,6 +1,6 @@
 // Which rule a message finds: body element, constants, actions that break ties, and actions that contradict.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ADDRESSING_NS } from '../../../../src/binding/soap/front/request-fault.ts';
+import { ADDRESSING_NS } from '../../../../src/binding/soap/addressing.ts';
 import { loadContractFrom } from '../../../../src/contract/load.ts';
 import { compileMapping } from '../../../../src/mapping/compile.ts';
 import { FrontScene, faultOf, types, type Version } from './front-scene.ts';

@@ -1,6 +1,7 @@
 // `soapstone studio`: a workbench for one mapping, in the browser.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SoapstoneError } from '../errors/errors.ts';
@@ -23,6 +24,7 @@ export async function studio(folder: string, flags: StudioFlags, options: LoadOp
   const { upstream } = flags;
   if (upstream !== undefined && !/^https?:$/.test(URL.parse(upstream)?.protocol ?? ''))
     throw new SoapstoneError('SETTINGS', `--upstream "${upstream}" is not an http or https URL`);
+  if (!existsSync(folder)) throw new SoapstoneError('MAPPING_READ', `there is no folder ${folder}`);
   const token = randomBytes(18).toString('base64url');
   const workbench = new Studio(folder, { ...options, token, hint: HINT, upstream });
   const listener = studioListener(workbench, allowedHosts([flags.host]));

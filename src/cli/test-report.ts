@@ -41,7 +41,7 @@ export function printTested({ mapping, problems, cases, pairs }: TestedMapping):
 
 function caseLines({ name, place, rule, steps, problems, laws }: CaseOutcome): string[] {
   const location = `${place.file}:${place.line}`;
-  if (problems.length === 0) return [`ok      ${location} ${name} (${rule}, ${steps} steps)`];
+  if (problems.length === 0) return [`ok      ${location} ${name} (${rule ?? 'no rule takes it'}, ${steps} steps)`];
   return [
     `failed  ${location} ${name}`,
     ...problems.map((problem) => `        ${problem.replaceAll('\n', '\n        ')}`),

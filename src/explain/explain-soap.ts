@@ -32,7 +32,7 @@ export async function explainSoap(
 ): Promise<Explained> {
   const { version, element } = envelopeBody(bytes, file);
   const rules = mapping.lookupSoap(element);
-  if (rules.length === 0) return { lines: [`no rule has the body element ${element}`], matched: false };
+  if (rules.length === 0) return { lines: noSoapRule(mapping, element), matched: false };
   const lines: string[] = [];
   for (const rule of rules) {
     const outcome = trySoapRule(mapping, rule, bytes, version, headers);
@@ -40,6 +40,19 @@ export async function explainSoap(
     lines.push(`not ${nameOf(rule)}: ${outcome}`);
   }
   return { lines, matched: false };
+}
+
+function noSoapRule(mapping: Mapping, element: string): string[] {
+  const oneWay = restOnlyRules(mapping, element).map((rule) => `rule ${nameOf(rule)} is only rest-to-soap`);
+  return oneWay.length > 0 ? oneWay : [`no rule has the body element ${element === '' ? '(none)' : element}`];
+}
+
+/** Rules of a body element, in Clark notation, that SOAP clients cannot use. */
+export function restOnlyRules({ rules }: Mapping, element: string): readonly MappingRule[] {
+  return rules.filter(({ direction, operation }) => {
+    const [first] = operation.input.body;
+    return direction === 'rest-to-soap' && element === (first ? clark(first.name) : '');
+  });
 }
 
 /** Version and body element of an envelope. Throws SoapstoneError for other texts. */

@@ -4,7 +4,7 @@ import { type FoundRules, InternalRequest, InternalResponse } from '../binding/i
 import { createRuleFront } from '../binding/rest/front/front.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { openExchange } from '../exchange/model/exchange.ts';
-import { Fault } from '../fault/fault.ts';
+import { Fault, summary } from '../fault/fault.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import type { Bindings } from '../rule/pattern.ts';
 import type { DescribedRequest } from './request-line.ts';
@@ -56,5 +56,13 @@ function rulesOf(mapping: Mapping, { method, path }: DescribedRequest): FoundRul
 function problemOf({ statusCode: status, fields, body }: InternalResponse): Fault {
   const { code = '', title = '', detail, errors } = body.length === 0 ? {} : JSON.parse(String(body));
   const allow = fields.get('allow');
-  return new Fault({ status, code, title, detail, errors, ...(allow && { headers: { allow } }) });
+  // The text of the body has the place of the first error in front.
+  return new Fault({
+    status,
+    code,
+    title,
+    detail: errors ? summary(errors) : detail,
+    errors,
+    ...(allow && { headers: { allow } }),
+  });
 }

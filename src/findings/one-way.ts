@@ -3,9 +3,10 @@ import type { Mapping } from '../mapping/model/mapping.ts';
 import type { OneWay, RowFigures } from '../mapping/model/stats.ts';
 import { type Finding, noteOf } from './finding.ts';
 
-/** Of a mapping that was loaded with its figures. */
+/** Of a mapping that was loaded with its figures. None for rows that run the way that `only` of the table names. */
 export function oneWayNotes({ figures }: Mapping): Finding[] {
   return (figures?.rows ?? []).flatMap(({ id, place, reason, job }: RowFigures) => {
+    if (reason && reason.direction === figures?.only) return [];
     if (reason) return [noteOfRow(id, place, reason)];
     return job ? [noteOfRow(`${id} as a job`, place, job.reason)] : [];
   });

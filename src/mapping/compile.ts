@@ -178,8 +178,16 @@ class Compilation {
   }
 
   /** Call this after `mapping`. */
-  figures(root: YamlNode): Steps<Figures> {
-    return figuresOf(root, this.built ?? [], this.env!, this.jobs, this.ctx.report.keys, this.tableRules);
+  *figures(root: YamlNode): Steps<Figures> {
+    const figures = yield* figuresOf(
+      root,
+      this.built ?? [],
+      this.env!,
+      this.jobs,
+      this.ctx.report.keys,
+      this.tableRules,
+    );
+    return { ...figures, only: this.table.direction };
   }
 
   *mapping(vocabulary: Mapping['vocabulary']): Steps<Mapping> {

@@ -99,7 +99,8 @@ export class Studio {
 
   record(input: RecordRequest): Promise<Recorded> {
     const { folder, options } = this.table;
-    return recordTexts(this.mapping(), { ...input, folder, settings: options.settings }, input);
+    const file = /^[^.]+$/.test(input.file) ? `${input.file}.yaml` : input.file;
+    return recordTexts(this.mapping(), { ...input, file, folder, settings: options.settings }, input);
   }
 
   /** Newest first. */

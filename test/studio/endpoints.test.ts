@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { run } from '../cli/spawn-cli.ts';
 import { temp } from '../server/temp.ts';
-import { type StartedStudio, startStudio, studioOf, tutorials } from './start-studio.ts';
+import { type StartedStudio, startStudio, tutorials } from './start-studio.ts';
 
 interface Answer {
   readonly status: number;
@@ -176,6 +177,19 @@ describe('names of files', () => {
     expect(existsSync(join(started.folder, 'x.yaml'))).toBe(false);
   });
 
+  test('a name without an ending is a YAML file', async () => {
+    const started = await studio();
+    const example = await post(started, '/api/translate', { rule: 'GetPayment' });
+    const { request, response, source } = JSON.parse(example.text);
+    const { text } = await post(started, '/api/cases', {
+      file: 'mine',
+      name: 'x',
+      request: { side: source.request, text: request[source.request].text },
+      response: { side: source.response, text: response[source.response].text },
+    });
+    expect(JSON.parse(text).file).toMatch(/mine\.yaml$/);
+  });
+
   test('a link or folder in the place of the file is not written through', async () => {
     const started = await studio();
     const outside = join(temp(), 'outside.yaml');
@@ -258,13 +272,9 @@ describe('bodies', () => {
 });
 
 describe('the command', () => {
-  test('a folder that is not there is said in the page, not by an end', async () => {
-    const started = await studioOf(join(temp(), 'nothing'));
-    const headers = withToken(started);
-    const state = JSON.parse((await ask(started.origin, '/api/state', { headers })).text);
-    expect(state.problems[0].message).toContain('there is no folder');
-    expect((await post(started, '/api/translate', { rule: 'x' })).status).toBe(422);
-    expect((await ask(started.origin, '/api/operations', { headers })).text).toContain('has problems');
+  test('a folder that is not there ends it', async () => {
+    const { code, err } = await run(['studio', join(temp(), 'nope')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('there is no folder')]);
   });
 
   test('it listens on this machine alone', async () => {

@@ -33,8 +33,12 @@ function isAnything(name: string, value: string): boolean {
 function bodyLines({ body, bytes, cut }: Omit<CapturedMessage, 'headers'>): string {
   if (bytes === 0) return '';
   if (body === undefined) return `(${bytes} bytes that are neither XML nor JSON)`;
-  const text = body.trimStart().startsWith('<') ? indentedXml(body) : indentedJson(body);
-  return cut ? `${text}\n(cut off: ${bytes} bytes in all)` : text;
+  if (cut) return `${indented(body)}\n(cut off: ${bytes} bytes in all)`;
+  return body.trimStart().startsWith('<') || isJson(body) ? indented(body) : body;
+}
+
+function indented(body: string): string {
+  return body.trimStart().startsWith('<') ? indentedXml(body) : indentedJson(body);
 }
 
 const TOKEN = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<\/?[^>]*>|[^<]+/g;
@@ -58,7 +62,8 @@ function indentedXml(xml: string): string {
   return lines.join('\n');
 }
 
-const PART = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/g;
+/** A string may lack its end in a body that is cut off. */
+const PART = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}[\],:]|[^\s"{}[\],:]+/g;
 
 /** Every digit stays. */
 function indentedJson(json: string): string {
@@ -78,4 +83,13 @@ function indentedJson(json: string): string {
     else text += part === ':' ? ': ' : part;
   });
   return text;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -4,6 +4,8 @@ import type { Direction } from '../../rule/rule.ts';
 import type { OneSided } from './one-sided.ts';
 
 export interface Figures {
+  /** "only" of the table. */
+  readonly only?: Direction;
   readonly rows: readonly RowFigures[];
   /** Rules that belong to no row: of `async` and `auth.front` of the table. */
   readonly tableRules: { readonly both: number; readonly oneWay: number };

@@ -124,7 +124,7 @@ function acceptsHtml(accept = ''): boolean {
 }
 
 const notFound: RequestHandler = () => {
-  throw new SoapstoneError('NOT_FOUND', 'there is no resource at this path');
+  throw new SoapstoneError('NOT_FOUND', 'there is nothing at this path');
 };
 
 function failed(forms: FindErrorForms): ErrorRequestHandler {

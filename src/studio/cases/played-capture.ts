@@ -9,17 +9,17 @@ import { Refusal } from '../protocol/refusal.ts';
 import type { OfflineCall } from '../sides/offline.ts';
 import { parseRequest, parseResponse } from '../sides/rest-message.ts';
 import { soapScript } from '../sides/samples.ts';
-import { findRule, nothingSent, otherSide, type PlayedExchange, playExchange } from '../sides/translate.ts';
+import { findRule, nothingSent, otherSide, type PlayedExchange, playExchange, takenText } from '../sides/translate.ts';
 
 /** Secrets that the user typed are masked, as those of real exchanges. @throws Refusal where the texts are no exchange. */
 export async function playedCapture(
   mapping: Mapping,
   { request, response }: Pick<RecordRequest, 'request' | 'response'>,
 ): Promise<CapturedExchange> {
-  const { side, text } = request;
   const match = await findRule(mapping, request);
   if ('problem' in match) throw new Refusal('refused', match.problem);
   const { rule, bindings } = match;
+  const { side, text } = takenText(match, request);
   if (rule === undefined) throw new Refusal('refused', 'no rule takes this request, so there is no case to record');
   const played = await playExchange(mapping, { ...match, rule }, side, response);
   const client = played.response[side];

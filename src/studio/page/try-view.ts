@@ -173,7 +173,8 @@ export class TryView {
   }
 
   private renderTitle({ rule, refusal, misses }: Translation): void {
-    this.title.textContent = rule?.id ?? 'No rule takes this request';
+    const untaken = refusal?.isOfRules ? 'The gateway refuses this request' : 'No rule takes this request';
+    this.title.textContent = rule?.id ?? untaken;
     if (rule === undefined)
       this.subtitle.replaceChildren(
         refusal === undefined ? (misses[0] ?? '') : [refusal.head, ...refusal.reasons].join('; '),
@@ -187,7 +188,7 @@ export class TryView {
       );
     announce(
       rule === undefined
-        ? ['No rule takes this request', ...(refusal ? [refusal.head] : [])].join(': ')
+        ? [untaken, ...(refusal ? [refusal.head] : [])].join(': ')
         : `Rule ${rule.id} takes this request`,
     );
   }
@@ -215,7 +216,12 @@ export class TryView {
     if (misses.length > 0) {
       const list = h('ul', {}, ...misses.map((miss) => h('li', {}, miss)));
       sections.push(
-        h('details', { open: rule === undefined }, h('summary', {}, 'Why other rules do not take it'), list),
+        h(
+          'details',
+          { open: rule === undefined },
+          h('summary', {}, rule ? 'Why other rules do not take it' : 'Why no rule takes it'),
+          list,
+        ),
       );
     }
     this.details.replaceChildren(...sections);

@@ -36,7 +36,12 @@ export interface Translation {
   /** The rule that takes the request. */
   readonly rule?: { readonly id: string; readonly file: string; readonly line: number; readonly calls: string };
   /** What the client gets where no rule takes the request, and why. */
-  readonly refusal?: { readonly head: string; readonly reasons: readonly string[] };
+  readonly refusal?: {
+    readonly head: string;
+    readonly reasons: readonly string[];
+    /** Rules have the path and the method. */
+    readonly isOfRules: boolean;
+  };
   /** Rules that do not take it, with the reasons. */
   readonly misses: readonly string[];
   readonly variables: readonly ShownVariable[];

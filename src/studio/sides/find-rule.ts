@@ -1,13 +1,14 @@
 // Finds the rule that takes a request, of either side, with its variables. The reasons of the others are for people.
 import { formatError, SoapstoneError } from '../../errors/errors.ts';
 import { missesOf, nameOf } from '../../explain/explain-rest.ts';
-import { envelopeBody, trySoapRule } from '../../explain/explain-soap.ts';
+import { envelopeBody, restOnlyRules, trySoapRule } from '../../explain/explain-soap.ts';
 import type { DescribedRequest } from '../../explain/request-line.ts';
 import { restOutcome } from '../../explain/rest-outcome.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { compiledOf } from '../../mapping/runtime/deferred-rule.ts';
 import type { Bindings } from '../../rule/pattern.ts';
+import { messageText, parseRequest } from './rest-message.ts';
 
 export interface RuleMatch {
   readonly rule?: MappingRule;
@@ -15,6 +16,8 @@ export interface RuleMatch {
   readonly misses: readonly string[];
   /** What the client gets in place of a response. */
   readonly refusal?: Fault;
+  /** The REST request that leads to the envelope, where the rule takes REST requests alone. */
+  readonly restText?: string;
 }
 
 /** Most reasons that are of use. */
@@ -29,32 +32,41 @@ export async function findByRest(mapping: Mapping, request: DescribedRequest): P
 }
 
 /** @throws SoapstoneError for a text that is no envelope. */
-export function findBySoap(mapping: Mapping, envelope: string): RuleMatch {
+export async function findBySoap(mapping: Mapping, envelope: string): Promise<RuleMatch> {
   const bytes = Buffer.from(envelope);
   const { version, element } = envelopeBody(bytes, 'envelope');
-  const rules = mapping.lookupSoap(element);
-  if (rules.length === 0) return nobody([`no rule has the body element ${element === '' ? '(none)' : element}`]);
-  return firstOf(rules, (rule) => {
-    const outcome = trySoapRule(mapping, rule, bytes, version, {});
-    return typeof outcome === 'string' ? [outcome] : outcome;
-  });
-}
-
-function firstOf(
-  rules: readonly MappingRule[],
-  attempt: (rule: MappingRule) => Bindings | readonly string[],
-): RuleMatch {
   const misses: string[] = [];
-  for (const rule of rules) {
-    const outcome = attempt(rule);
-    if (!isReasons(outcome)) return { rule: compiledOf(rule), bindings: outcome, misses: bounded(misses) };
-    misses.push(`not ${nameOf(rule)}: ${outcome.join('; ')}`);
+  const attempt = (rule: MappingRule) => {
+    const outcome = trySoapRule(mapping, rule, bytes, version, {});
+    if (typeof outcome === 'string') misses.push(`not ${nameOf(rule)}: ${outcome}`);
+    return typeof outcome === 'string' ? undefined : outcome;
+  };
+  for (const rule of mapping.lookupSoap(element)) {
+    const bindings = attempt(rule);
+    if (bindings) return { rule: compiledOf(rule), bindings, misses: bounded(misses) };
   }
-  return nobody(bounded(misses));
+  for (const rule of restOnlyRules(mapping, element)) {
+    const bindings = attempt(rule);
+    const match = bindings && (await findByWritten(mapping, rule, bindings));
+    if (match?.rule) return match;
+    if (match) misses.push(`rule ${nameOf(rule)} is only rest-to-soap`, ...match.misses);
+  }
+  const none = `no rule has the body element ${element === '' ? '(none)' : element}`;
+  return nobody(misses.length === 0 ? [none] : bounded(misses));
 }
 
-function isReasons(outcome: Bindings | readonly string[]): outcome is readonly string[] {
-  return typeof outcome[0] === 'string';
+/** By the REST request that the rule writes of the envelope, if it is the one that takes it. */
+async function findByWritten(mapping: Mapping, rule: MappingRule, bindings: Bindings): Promise<RuleMatch> {
+  try {
+    const { rest } = rule.request;
+    const { method, target, headers, body } = rest.fill(bindings);
+    const media = rest.media === undefined ? [] : ['content-type', rest.media];
+    const restText = messageText(`${method} ${target}`, [...media, ...Object.entries(headers).flat()], body);
+    const match = await findByRest(mapping, parseRequest(restText).message);
+    return match.rule?.id === rule.id ? { ...match, restText } : nobody(match.misses);
+  } catch (error) {
+    return nobody([reasonOf(error)]);
+  }
 }
 
 function nobody(misses: readonly string[]): RuleMatch {

@@ -28,7 +28,23 @@ export async function translate(mapping: Mapping, input: TranslateRequest): Prom
   if ('problem' in match) return unmatched(request, [], match.problem);
   const { rule, refusal } = match;
   if (rule === undefined) return refused(mapping, request, match.misses, refusal);
-  return matched(mapping, { ...match, rule }, request, input.response?.rule === rule.id ? input.response : undefined);
+  const response = input.response?.rule === rule.id ? input.response : undefined;
+  const translation = await matched(mapping, { ...match, rule }, takenText(match, request), response);
+  return match.restText === undefined ? translation : withEnvelope(translation, rule, match.bindings, request.text);
+}
+
+/** The text that the rule takes. */
+export function takenText({ restText }: RuleMatch, request: SideText): SideText {
+  return restText === undefined ? request : { side: 'rest', text: restText };
+}
+
+/** The envelope as the user wrote it, in place of the one that the REST request becomes. */
+function withEnvelope(translation: Translation, rule: MappingRule, bindings: Bindings, text: string): Translation {
+  const { request, source } = translation;
+  const soap = { text, marks: soapMarks(rule.request.soap, bindings, text) };
+  const sent = maskerOf(rule, bindings)(request.rest.text);
+  const rest = { text: sent, marks: requestMarks(rule, parseRequest(sent)) };
+  return { ...translation, request: { rest, soap }, source: { ...source, request: 'soap' } };
 }
 
 function requestOf(mapping: Mapping, id: string): SideText {
@@ -42,7 +58,7 @@ export async function findRule(
   { side, text }: SideText,
 ): Promise<RuleMatch | { readonly problem: string }> {
   try {
-    return side === 'rest' ? await findByRest(mapping, parseRequest(text).message) : findBySoap(mapping, text);
+    return side === 'rest' ? await findByRest(mapping, parseRequest(text).message) : await findBySoap(mapping, text);
   } catch (error) {
     return { problem: reasonOf(error) };
   }
@@ -69,7 +85,9 @@ function refused(
   const [head, ...reasons] = refusalLines(refusal);
   const { response, ...translation } = unmatched(request, misses, nothingSent(refusal));
   const client = clientResponse(mapping, request.side, refusal, undefined);
-  return { ...translation, refusal: { head, reasons }, response: { ...response, [request.side]: client } };
+  const { code } = refusal.init;
+  const isOfRules = code !== 'NOT_FOUND' && code !== 'METHOD_NOT_ALLOWED';
+  return { ...translation, refusal: { head, reasons, isOfRules }, response: { ...response, [request.side]: client } };
 }
 
 export function otherSide(side: Side): Side {

@@ -12,6 +12,13 @@ test('CRLF, as in multipart bodies, is a line break', () => {
   expect(printable('--b\r\nx: 1\r\n\r\n\r')).toBe('--b\nx: 1\n\n\\u000d');
 });
 
+test('a body that is no JSON is shown as sent; one that is cut off loses no quote', () => {
+  const shown = (body: string, cut?: true) => messageLines('POST /', { headers: [], bytes: 9, body, cut })[2];
+  expect(shown('{"a":"4917')).toBe('{"a":"4917');
+  expect(shown('{"a":"4917 1', true)).toContain('"a": "4917 1\n(cut off');
+  expect(shown('{"a":4917}')).toBe('{\n  "a": 4917\n}');
+});
+
 test('messages of a service, and names of cases, cannot reach the terminal raw', () => {
   const message = { headers: [['x-a', '\x1b[2J']] as [string, string][], bytes: 9, body: '<a>\x1b]0;b\x07</a>' };
   expect(section('client receives', messageLines('200', message))).not.toMatch(/[\x1b\x07]/);
@@ -20,11 +27,13 @@ test('messages of a service, and names of cases, cannot reach the terminal raw',
   process.stdout.write = (piece: unknown) => (text += String(piece)) !== '';
   try {
     const outcome = { name: '\x1b[2J', place: { file: 'a', line: 1 }, rule: 'b', steps: 1, problems: [], laws: [] };
-    printTested({ mapping: 'm', problems: [], cases: [outcome as never], pairs: [] });
+    const refused = { ...outcome, name: 'refused', rule: undefined };
+    printTested({ mapping: 'm', problems: [], cases: [outcome, refused] as never, pairs: [] });
   } finally {
     process.stdout.write = write;
   }
   expect(text).toContain('a:1 \\u001b[2J');
+  expect(text).toContain('refused (no rule takes it, 1 steps)');
 });
 
 test('a closed connection: the other scheme than that of the URL', () => {

@@ -2,7 +2,7 @@
 
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { type Deviation, deviationOf } from '../../../codec/model/deviation.ts';
-import { SoapstoneError } from '../../../errors/errors.ts';
+import { type ErrorCode, SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, type SoapFault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
 import type { RequestValues } from '../../../fault/table.ts';
@@ -89,6 +89,12 @@ const ACCEPTING: Readonly<Record<Deviation, string>> = {
   missing: 'responseMissing: null',
 };
 
+/** Where the contract is not what stands in the way. */
+const PROBLEMS: { readonly [code in ErrorCode]?: string } = {
+  BAD_BODY: 'cannot be unpacked',
+  XML_SYNTAX: 'is not well-formed XML',
+};
+
 /** Turns errors that are coded for requests into errors of a response. */
 export function responseError(error: unknown): unknown {
   if (error instanceof Mismatch) {
@@ -100,7 +106,7 @@ export function responseError(error: unknown): unknown {
   return responseErrorOf(error, ({ code, message, path, offset }) => {
     if (code === 'XML_LIMIT' || code === 'PAYLOAD_TOO_LARGE')
       return upstream('UPSTREAM_LIMIT', `the response is too large: ${message}`, error);
-    const problem = code === 'BAD_BODY' ? 'cannot be unpacked' : 'is not what the contract says';
+    const problem = PROBLEMS[code] ?? 'is not what the contract says';
     const text = `the response ${problem}: ${message}`;
     const deviation = deviationOf(error);
     const suggestion = deviation && `to accept it: ${ACCEPTING[deviation]}`;

@@ -30,7 +30,7 @@ export function load(place: Place): Promise<Contract> {
   return loadContract(place.folder);
 }
 
-/** Elements of the bodies, headers and faults of all operations, each once. */
+/** Elements of the bodies, headers and faults of all operations, each once. The oracle needs their declaration: parts with a type have none. */
 export function travelling(contract: Contract): ElementDecl[] {
   const all = new Map<string, ElementDecl>();
   for (const operation of contract.operations) {
@@ -40,5 +40,5 @@ export function travelling(contract: Contract): ElementDecl[] {
     }
     for (const fault of operation.faults) all.set(clark(fault.element.name), fault.element);
   }
-  return [...all.values()].filter((e) => !e.abstract);
+  return [...all.values()].filter((e) => !e.abstract && contract.schemas.elements.has(clark(e.name)));
 }

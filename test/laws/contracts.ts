@@ -20,7 +20,10 @@ export function places(): Place[] {
   const numbered = readdirSync(mappings).filter((name) => /^\d/.test(name));
   const tutorials = numbered.map((name) => ({ name, folder: join(mappings, name, 'contract') }));
   return [
-    ...readdirSync(fixtures).map((name) => ({ name, folder: join(fixtures, name) })),
+    // xmllint, the oracle, finds no declaration of parts with a type: test/e2e/type-parts.test.ts has them.
+    ...readdirSync(fixtures)
+      .filter((name) => name !== 'type-parts')
+      .map((name) => ({ name, folder: join(fixtures, name) })),
     ...tutorials.filter((t) => existsSync(t.folder)),
   ];
 }
@@ -30,7 +33,7 @@ export function load(place: Place): Promise<Contract> {
   return loadContract(place.folder);
 }
 
-/** Elements of the bodies, headers and faults of all operations, each once. The oracle needs their declaration: parts with a type have none. */
+/** Elements of the bodies, headers and faults of all operations, each once. */
 export function travelling(contract: Contract): ElementDecl[] {
   const all = new Map<string, ElementDecl>();
   for (const operation of contract.operations) {
@@ -40,5 +43,5 @@ export function travelling(contract: Contract): ElementDecl[] {
     }
     for (const fault of operation.faults) all.set(clark(fault.element.name), fault.element);
   }
-  return [...all.values()].filter((e) => !e.abstract && contract.schemas.elements.has(clark(e.name)));
+  return [...all.values()].filter((e) => !e.abstract);
 }

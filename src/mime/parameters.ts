@@ -22,3 +22,21 @@ export function parametersOf(text: string): ReadonlyMap<string, string> {
   }
   return parameters;
 }
+
+/** Would every reader find the same parameters? No name has two values, and nothing stands between parameters. `text`: as for `parametersOf`. */
+export function isUnambiguous(text: string): boolean {
+  const values = new Map<string, string>();
+  let end = Math.max(text.indexOf(';'), 0);
+  for (const { 0: parameter, 1: name, 2: quoted, 3: plain, index } of text.matchAll(PARAMETER)) {
+    const value = quoted ?? plain.trim();
+    const previous = values.get(name.toLowerCase());
+    if (!isSeparator(text.slice(end, index)) || (previous !== undefined && previous !== value)) return false;
+    values.set(name.toLowerCase(), value);
+    end = index + parameter.length;
+  }
+  return isSeparator(text.slice(end));
+}
+
+function isSeparator(text: string): boolean {
+  return /^[;\s]*$/.test(text);
+}

@@ -177,7 +177,7 @@ describe('a service that sends what nobody should', () => {
     ['many parts', [`\r\n${envelope('YWJj')}`, ...Array(60).fill('\r\nx')], 502, 'UPSTREAM_LIMIT'],
     [
       'one part many times',
-      [`\r\n${envelope(include('a').repeat(100))}`, `${part}${'x'.repeat(1000)}`],
+      [`\r\n${envelope(`<z>${include('a')}</z>`.repeat(100))}`, `${part}${'x'.repeat(1000)}`],
       502,
       'UPSTREAM_LIMIT',
     ],

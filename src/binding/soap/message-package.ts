@@ -1,7 +1,7 @@
 // A SOAP message with its attachments in one body: multipart/related (RFC 2387), as SOAP with Attachments or MTOM (XOP) have it.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { type Part, readMultipart } from '../../mime/multipart.ts';
-import { parametersOf } from '../../mime/parameters.ts';
+import { isUnambiguous, parametersOf } from '../../mime/parameters.ts';
 import { toUtf8 } from '../../xml/reader/encoding.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import { mediaType } from '../media-type.ts';
@@ -28,6 +28,8 @@ export function unpackMessage(
   maxBytes: number,
   limits: Limits,
 ): UnpackedMessage {
+  if (!isUnambiguous(contentType))
+    throw new SoapstoneError('BAD_BODY', 'the content type of the multipart body can be read in several ways');
   const parameters = parametersOf(contentType);
   const parts = readMultipart(body, parameters.get('boundary'));
   const root = rootOf(parts, parameters.get('start'));
@@ -54,7 +56,8 @@ function attachmentsOf(parts: readonly Part[], root: Part): ReadonlyMap<string, 
   const attachments = new Map<string, Uint8Array>();
   const ids = new Set<string>();
   for (const { id, content } of parts) {
-    if (id === undefined) continue;
+    // An empty id would make a reference of the mere text `cid:`.
+    if (id === undefined || id === '') continue;
     if (ids.has(id)) throw new SoapstoneError('BAD_BODY', 'two parts of the multipart body have the same Content-ID');
     ids.add(id);
     if (id !== root.id) attachments.set(id, content);

@@ -28,7 +28,8 @@ export function inlineAttachments(
   limits: Limits,
 ): Uint8Array {
   const bytes = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);
-  if (!bytes.includes(CID) && !bytes.includes(XOP_NS)) return envelope;
+  // With attachments a reference may hide behind character references.
+  if (attachments.size === 0 && !bytes.includes(CID) && !bytes.includes(XOP_NS)) return envelope;
   const replacements = new References(bytes, attachments, limits).all();
   return replacements.length === 0 ? envelope : replaced(bytes, replacements, maxBytes);
 }
@@ -59,6 +60,8 @@ class References {
   /** Where the content of the innermost element begins, until it has a child; otherwise -1. */
   private contentStart = -1;
   private text = '';
+  /** Passed an xop:Include whose parent has not ended. */
+  private isIncluded = false;
 
   constructor(bytes: Buffer, attachments: ReadonlyMap<string, Uint8Array>, limits: Limits) {
     this.bytes = bytes;
@@ -72,17 +75,35 @@ class References {
     for (let token = reader.next(); token !== EOF && token !== NEED_INPUT; token = reader.next()) {
       if (token === START) this.start();
       else if (token === END) this.end();
-      else if (token === TEXT && this.contentStart >= 0 && this.text.length <= REFERENCE_MAX)
-        this.text += Buffer.from(reader.text.subarray(reader.textStart, reader.textEnd)).toString();
+      else if (token === TEXT && this.isIncluded) this.blank();
+      else if (token === TEXT && this.contentStart >= 0 && this.text.length <= REFERENCE_MAX) this.text += this.run();
     }
     return this.replacements;
   }
 
+  private run(): string {
+    const { text, textStart, textEnd } = this.reader;
+    return Buffer.from(text.subarray(textStart, textEnd)).toString();
+  }
+
+  /** XOP §3.2: an include is all that its parent holds, and empty itself. Other readers take parts of what is beside it. */
+  private blank(): void {
+    if (this.run().trim() !== '') this.refuse();
+  }
+
+  private refuse(): never {
+    const { reader } = this;
+    const message = 'an xop:Include must be empty, and alone in its parent';
+    throw new SoapstoneError('BAD_BODY', message, { path: reader.path(), offset: reader.startOffset });
+  }
+
   private start(): void {
     const { reader } = this;
+    const isInclude = reader.name.key === INCLUDE;
+    if (this.isIncluded || (isInclude && (this.contentStart < 0 || this.text.trim() !== ''))) this.refuse();
     this.text = '';
-    this.contentStart = reader.name.key === INCLUDE ? -1 : reader.offset;
-    if (reader.name.key === INCLUDE) this.include();
+    this.contentStart = isInclude ? -1 : reader.offset;
+    if (isInclude) this.include();
   }
 
   /** XOP §2.1: it has no meaning of its own but its href. */
@@ -99,6 +120,7 @@ class References {
     }
     this.pass(depth);
     this.replacements.push({ start, end: reader.offset, content });
+    this.isIncluded = true;
   }
 
   /** Goes to the end of the element at `depth`, or of the document where it has none. */
@@ -106,6 +128,8 @@ class References {
     for (;;) {
       const token = this.reader.next();
       if (token === NEED_INPUT || token === EOF || (token === END && this.reader.depth < depth)) return;
+      if (token === START) this.refuse();
+      if (token === TEXT) this.blank();
     }
   }
 
@@ -121,6 +145,7 @@ class References {
   private end(): void {
     const { contentStart, reader } = this;
     this.contentStart = -1;
+    this.isIncluded = false;
     if (contentStart < 0) return;
     const reference = this.text.trim();
     const content = reference.startsWith(CID) ? this.attachment(reference) : undefined;
@@ -131,7 +156,10 @@ class References {
   /** RFC 2392 §2: the Content-ID is percent-encoded in the URL. */
   private attachment(reference: string): Uint8Array | undefined {
     const id = reference.slice(CID.length);
-    return this.attachments.get(id) ?? this.attachments.get(decoded(id));
+    const [asWritten, asDecoded] = [this.attachments.get(id), this.attachments.get(decoded(id))];
+    if (asWritten && asDecoded && asWritten !== asDecoded)
+      throw new SoapstoneError('BAD_BODY', 'a reference names two parts: one as it stands, one percent-decoded');
+    return asWritten ?? asDecoded;
   }
 }
 

@@ -109,8 +109,38 @@ describe('T-SEC-06, refused: an Include of', () => {
   it('one attachment, so often that the message becomes larger than allowed', () => {
     const large = `Content-ID: <a+b@c>\r\n\r\n${'x'.repeat(30_000)}`;
     expect(unpack(`<e><f>${include('cid:a+b@c')}</f></e>`, [large]).xml).toHaveLength(40_014);
-    const many = include('cid:a+b@c').repeat(3);
+    const many = `<f>${include('cid:a+b@c')}</f>`.repeat(3);
     expect(() => unpack(`<e>${many}</e>`, [large])).toThrow('more than 100000 bytes');
+  });
+
+  it.each([
+    ['two boundaries', `${type}; boundary=c`],
+    ['boundaries in other letters', `${type}; boundary=B`],
+    ['text after a quoted value', type.replace('"b"', '"b"c')],
+    ['two starts', `${type}; start="<a+b@c>"`],
+  ])('what readers take differently: %s', (_, contentType) => {
+    expect(() => unpack('<e/>', [file], contentType)).toThrow('can be read in several ways');
+  });
+
+  it.each([
+    ['text before', `<f>QUFB${include('cid:a+b@c')}</f>`],
+    ['text after', `<f>${include('cid:a+b@c')}zz</f>`],
+    ['another one', `<f>${include('cid:a+b@c').repeat(2)}</f>`],
+    ['content of its own', `<f><xop:Include ${XOP} href="cid:a+b@c">x</xop:Include></f>`],
+    ['a child before', `<f><g/>${include('cid:a+b@c')}</f>`],
+  ])('one with %s', (_, xml) => {
+    expect(() => unpack(`<e>${xml}</e>`)).toThrow('must be empty, and alone');
+  });
+
+  it('two parts by one reference, and none by an empty one', () => {
+    const parts = ['Content-ID: <aA>\r\n\r\n1', 'Content-ID: <a%41>\r\n\r\n2', 'Content-ID: <>\r\n\r\n3'];
+    expect(() => unpack('<e>cid:a%41</e>', parts)).toThrow('names two parts');
+    expect(unpack('<e>cid:</e>', parts).xml).toBe('<e>cid:</e>');
+  });
+
+  it('nothing that hides behind character references', () => {
+    const hidden = `<f><x:Include xmlns:x="http://www.w3.org/2004/08/xop/includ&#101;" href="c&#105;d:a+b@c"/></f>`;
+    expect(unpack(`<e>${hidden}</e>`).xml).toBe('<e><f>AAH/DQo=</f></e>');
   });
 
   it('a root that is not there, or is no XML', () => {

@@ -20,10 +20,7 @@ export function places(): Place[] {
   const numbered = readdirSync(mappings).filter((name) => /^\d/.test(name));
   const tutorials = numbered.map((name) => ({ name, folder: join(mappings, name, 'contract') }));
   return [
-    // xmllint, the oracle, finds no declaration of parts with a type: test/e2e/type-parts.test.ts has them.
-    ...readdirSync(fixtures)
-      .filter((name) => name !== 'type-parts')
-      .map((name) => ({ name, folder: join(fixtures, name) })),
+    ...readdirSync(fixtures).map((name) => ({ name, folder: join(fixtures, name) })),
     ...tutorials.filter((t) => existsSync(t.folder)),
   ];
 }

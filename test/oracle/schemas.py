@@ -4,7 +4,8 @@ usage: schemas.py OUT FILE...        FILE: every .wsdl and .xsd of the contract
 
 libxml2 reads one document per namespace and knows no WSDL. So inline schemas become files, every document of a namespace is
 included from one gathering document, and the wrapper elements of rpc/literal operations (which no schema declares) are
-declared as WSDL 1.1 section 3.5 and WS-I Basic Profile R2729, R2735 and R2755 describe them.
+declared as WSDL 1.1 section 3.5 and WS-I Basic Profile R2729, R2735 and R2755 describe them. Parts with a type, in document style,
+in headers and in faults, are elements of their name: without namespace, in headers in that of soap:header.
 """
 import os
 import sys
@@ -109,8 +110,8 @@ def first(root, *path):
     return root
 
 
-def rpc_operations(definitions):
-    """(namespace, wrapper name, message name, parts attribute) of every rpc/literal message; messages by qualified name."""
+def bound_operations(definitions):
+    """(style, operation of a SOAP binding, operation of its port type, messages by qualified name)."""
     messages, port_types, bindings = {}, {}, []
     for root in definitions:
         target = root.get('targetNamespace', '')
@@ -125,20 +126,48 @@ def rpc_operations(definitions):
         for operation in binding.iterfind(wsdl('operation')):
             style = first(operation, 'operation')
             style = (style is not None and style.get('style')) or protocol.get('style', 'document')
-            if style != 'rpc':
-                continue
             abstract = next(o for o in port_type.iterfind(wsdl('operation')) if o.get('name') == operation.get('name'))
-            for side, suffix in (('input', ''), ('output', 'Response')):
-                body = first(operation, side, 'body') if first(operation, side, 'body') is not None else first(
-                    operation, side, 'multipartRelated', 'part', 'body')
-                end = abstract.find(wsdl(side))
-                if body is None or end is None or body.get('use', 'literal') != 'literal':
-                    continue
-                yield body.get('namespace', ''), operation.get('name') + suffix, messages[resolve(end, end.get('message'))], body.get('parts')
+            yield style, operation, abstract, messages
 
 
-def rpc_schemas(definitions):
-    """namespace -> schema that declares the wrappers."""
+def bodies(operation, abstract, messages):
+    """(suffix of the wrapper, soap:body, message) of every literal message."""
+    for side, suffix in (('input', ''), ('output', 'Response')):
+        body = first(operation, side, 'body') if first(operation, side, 'body') is not None else first(
+            operation, side, 'multipartRelated', 'part', 'body')
+        end = abstract.find(wsdl(side))
+        if body is not None and end is not None and body.get('use', 'literal') == 'literal':
+            yield suffix, body, messages[resolve(end, end.get('message'))]
+
+
+def rpc_operations(definitions):
+    """(namespace, wrapper name, message, parts attribute) of every rpc/literal message."""
+    for style, operation, abstract, messages in bound_operations(definitions):
+        if style == 'rpc':
+            for suffix, body, message in bodies(operation, abstract, messages):
+                yield body.get('namespace', ''), operation.get('name') + suffix, message, body.get('parts')
+
+
+def typed_parts(definitions):
+    """(namespace, part) of every part with a type that is an element by itself."""
+    for style, operation, abstract, messages in bound_operations(definitions):
+        found = []
+        if style == 'document':
+            for _, body, message in bodies(operation, abstract, messages):
+                names = body.get('parts')
+                found += [('', p) for p in message.iterfind(wsdl('part')) if names is None or p.get('name') in names.split()]
+        for header in operation.iter(*('{%s}header' % ns for ns in SOAP)):
+            message = messages.get(resolve(header, header.get('message')))
+            parts = [] if message is None else message.iterfind(wsdl('part'))
+            found += [(header.get('namespace', ''), p) for p in parts if p.get('name') == header.get('part')]
+        for fault in abstract.iterfind(wsdl('fault')):
+            message = messages.get(resolve(fault, fault.get('message')))
+            found += [('', p) for p in ([] if message is None else message.iterfind(wsdl('part')))]
+        yield from ((namespace, part) for namespace, part in found if part.get('type') is not None)
+
+
+def wire_schemas(definitions):
+    """namespace -> schema that declares what stands on the wire and in no schema: wrappers, and parts with a type."""
     schemas, seen = {}, set()
     for namespace, name, message, parts in rpc_operations(definitions):
         if (namespace, name) in seen:
@@ -156,6 +185,13 @@ def rpc_schemas(definitions):
             if kind == 'type':
                 element.set('name', part.get('name'))
             element.set('type' if kind == 'type' else 'ref', 't:' + local)
+    for namespace, part in typed_parts(definitions):
+        if (namespace, part.get('name')) in seen:
+            continue
+        seen.add((namespace, part.get('name')))
+        ns, local = resolve(part, part.get('type'))
+        root = schemas.setdefault(namespace, schema(namespace))
+        etree.SubElement(root, xsd('element'), nsmap={'t': ns}, name=part.get('name'), type='t:' + local)
     return schemas
 
 
@@ -169,7 +205,7 @@ def imports_of_types(root, namespaces):
 
 def main(out, files):
     documents, definitions = load(files)
-    wrappers = rpc_schemas(definitions)
+    wrappers = wire_schemas(definitions)
     chameleons = {d.copy for d in documents if d.namespace == ''}
     namespaces = list(dict.fromkeys([d.namespace for d in documents] + list(wrappers)))
     by_source = {d.source: d for d in documents}

@@ -31,9 +31,9 @@ export function arrayFormOf(array: MessageElement): ArrayForm | undefined {
   const text = attributeOf(array, ARRAY_TYPE)?.trim();
   if (text === undefined) return itemForm(array);
   if (text.length > MOST_TEXT) return undefined;
-  const [, name, inner, sizes] = FORM.exec(text) ?? [];
+  const [, name, ranksText, sizes] = FORM.exec(text) ?? [];
   if (name === undefined) return undefined;
-  const ranks = inner
+  const ranks = ranksText
     .split('[')
     .slice(1)
     .map((rank) => rank.split(',').length);

@@ -1,32 +1,33 @@
-// The members of an encoded array with their places (SOAP 1.1 §5.4.2.1, §5.4.2.2).
+// The members of an encoded array with their positions (SOAP 1.1 §5.4.2.1, §5.4.2.2).
 import { offsetOf, positionOf } from './array-form.ts';
 import { elementsOf, type MessageElement } from './message-tree.ts';
 
 export interface ArrayMember {
   readonly element: MessageElement;
   /** A number for each dimension. */
-  readonly place: readonly number[];
+  readonly position: readonly number[];
 }
 
 type Fail = (code: 'CODEC_TYPE' | 'CODEC_COUNT', message: string) => never;
 type Sizes = readonly (number | undefined)[];
 
-/** In the order of their places. */
+/** In the order of their positions. */
 export function placedMembers(array: MessageElement, sizes: Sizes, dimensions: number, fail: Fail): ArrayMember[] {
   const elements = elementsOf(array);
   if (dimensions > 1 && elements.length > 0) checkSizes(sizes, dimensions, fail);
   const offset = offsetOf(array, dimensions);
   if (!offset) return fail('CODEC_TYPE', 'the offset of an array is malformed');
-  let place = offset;
+  let position = offset;
   let isSorted = true;
   const members = elements.map((element, i) => {
     const stated = positionOf(element, dimensions);
     if (stated === undefined) return fail('CODEC_TYPE', 'the position of an array member is malformed');
     if (stated !== null) isSorted = false;
-    if (stated !== null) place = stated;
-    else if (i > 0) place = following(place, sizes);
-    if (place.some((n, d) => d > 0 && n >= sizes[d]!)) fail('CODEC_COUNT', 'an array member lies outside of its array');
-    return { element, place };
+    if (stated !== null) position = stated;
+    else if (i > 0) position = following(position, sizes);
+    if (position.some((n, d) => d > 0 && n >= sizes[d]!))
+      fail('CODEC_COUNT', 'an array member lies outside of its array');
+    return { element, position };
   });
   if (!isSorted) sort(members, fail);
   return members;
@@ -40,9 +41,9 @@ function checkSizes(sizes: Sizes, dimensions: number, fail: Fail): void {
 }
 
 /** The last dimension runs fastest (§5.4.2). */
-function following(place: readonly number[], sizes: Sizes): readonly number[] {
-  const next = [...place];
-  for (let d = place.length - 1; d >= 0; d--) {
+function following(position: readonly number[], sizes: Sizes): readonly number[] {
+  const next = [...position];
+  for (let d = position.length - 1; d >= 0; d--) {
     next[d]++;
     if (d === 0 || next[d] < sizes[d]!) break;
     next[d] = 0;
@@ -51,9 +52,9 @@ function following(place: readonly number[], sizes: Sizes): readonly number[] {
 }
 
 function sort(members: ArrayMember[], fail: Fail): void {
-  members.sort((a, b) => compare(a.place, b.place));
+  members.sort((a, b) => compare(a.position, b.position));
   for (let i = 1; i < members.length; i++)
-    if (compare(members[i - 1].place, members[i].place) === 0)
+    if (compare(members[i - 1].position, members[i].position) === 0)
       fail('CODEC_COUNT', 'two array members have one position');
 }
 

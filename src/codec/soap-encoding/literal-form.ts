@@ -257,8 +257,8 @@ class LiteralForm {
     if (!form) return this.out.fail('CODEC_TYPE', 'the arrayType of an array is malformed');
     const dimensions = dimensionsOf(type, form.sizes);
     const members = placedMembers(value, form.sizes, dimensions, (code, message) => this.out.fail(code, message));
-    const inner = form.ranks.length > 0 ? GENERIC_ARRAY : form.member && typeByName(this.schemas, form.member);
-    this.rows({ value, sizes: form.sizes, hint: inner ?? hint }, type, members, 0, dimensions);
+    const memberHint = form.ranks.length > 0 ? GENERIC_ARRAY : form.member && typeByName(this.schemas, form.member);
+    this.rows({ value, sizes: form.sizes, hint: memberHint ?? hint }, type, members, 0, dimensions);
   }
 
   /** `members`: those of one row, in order. */
@@ -270,11 +270,11 @@ class LiteralForm {
     dimensions: number,
   ): void {
     const member = memberOf(type);
-    const length = level === 0 ? (members.at(-1)?.place[0] ?? -1) + 1 : array.sizes[level]!;
+    const length = level === 0 ? (members.at(-1)?.position[0] ?? -1) + 1 : array.sizes[level]!;
     let at = 0;
     for (let i = 0; i < length; i++) {
       const from = at;
-      while (at < members.length && members[at].place[level] === i) at++;
+      while (at < members.length && members[at].position[level] === i) at++;
       if (level + 1 < dimensions) this.row(array, member, members.slice(from, at), level + 1, dimensions);
       else if (at > from) this.accessor(members[from].element, member, array.hint);
       else this.nil(this.out.qualified(member.name.ns, member.name.local), { ...array.value, attributes: [] });

@@ -1,16 +1,43 @@
 // Reads a multipart body (RFC 2046 §5.1) that is there as a whole. Where readers could differ about the end of a part, it refuses. Knows nothing about what parts mean.
 import { SoapstoneError } from '../errors/errors.ts';
 import { badPart, HEAD_MAX, type PartHead, partHead } from './part-head.ts';
-import { decodeTransfer } from './transfer-encoding.ts';
+import { decodeTransfer, isIdentity } from './transfer-encoding.ts';
 
 /** Most parts of a body. */
 export const PARTS_MAX = 50;
 /** Bytes before the first delimiter. */
 const PREAMBLE_MAX = 1024;
 
-export interface Part extends PartHead {
-  /** Shares memory with the body, unless a transfer encoding was undone. */
-  readonly content: Uint8Array;
+/** One part. Its transfer encoding is undone when somebody asks for the content. */
+export class Part implements PartHead {
+  readonly id: string | undefined;
+  readonly media: string;
+  readonly disposition: string;
+  readonly encoding: string;
+  private readonly encoded: Uint8Array;
+  /** Names it in errors. */
+  private readonly label: string;
+  private decoded: Uint8Array | undefined = undefined;
+
+  constructor({ id, media, disposition, encoding }: PartHead, encoded: Uint8Array, label: string) {
+    this.id = id;
+    this.media = media;
+    this.disposition = disposition;
+    this.encoding = encoding;
+    this.encoded = encoded;
+    this.label = label;
+  }
+
+  /** Most bytes that `content` takes beside the body. */
+  get memoryNeed(): number {
+    return isIdentity(this.encoding) || this.decoded !== undefined ? 0 : this.encoded.length;
+  }
+
+  /** Shares memory with the body, unless a transfer encoding is undone. Throws BAD_BODY. */
+  get content(): Uint8Array {
+    this.decoded ??= decodeTransfer(this.encoding, this.encoded, this.label);
+    return this.decoded;
+  }
 }
 
 /** `boundary`: the parameter of the media type. Throws BAD_BODY and PAYLOAD_TOO_LARGE, with the number of the part and nothing of its content. */
@@ -42,7 +69,7 @@ class MultipartReader {
       const start = this.at;
       const end = this.bytes.indexOf(this.delimiter, start);
       if (end < 0) throw bad('the multipart body ends before its last delimiter: it was cut off');
-      parts.push({ ...head, content: decodeTransfer(head.encoding, this.bytes.subarray(start, end), part) });
+      parts.push(new Part(head, this.bytes.subarray(start, end), part));
       isLast = this.afterDelimiter(end + this.delimiter.length);
     }
     if (parts.length === 0) throw bad('the multipart body has no parts');

@@ -3,7 +3,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { badPart, HEAD_MAX, type PartHead, partHead } from './part-head.ts';
 import { decodeTransfer, isIdentity } from './transfer-encoding.ts';
 
-/** Most parts of a body. */
+/** Most parts of a message. */
 export const PARTS_MAX = 50;
 /** Bytes before the first delimiter. */
 const PREAMBLE_MAX = 1024;
@@ -41,11 +41,11 @@ export class Part implements PartHead {
 }
 
 /** `boundary`: the parameter of the media type. Throws BAD_BODY and PAYLOAD_TOO_LARGE, with the number of the part and nothing of its content. */
-export function readMultipart(body: Uint8Array, boundary: string | undefined): Part[] {
+export function readMultipart(body: Uint8Array, boundary: string | undefined, maxParts: number = PARTS_MAX): Part[] {
   // RFC 2046 §5.1.1.
   if (boundary === undefined || !/^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/.test(boundary))
     throw bad('the media type of the multipart body has no valid boundary');
-  return new MultipartReader(body, boundary).read();
+  return new MultipartReader(body, boundary).read(maxParts);
 }
 
 class MultipartReader {
@@ -58,12 +58,12 @@ class MultipartReader {
     this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
-  read(): Part[] {
+  read(maxParts: number): Part[] {
     const parts: Part[] = [];
     let isLast = this.first();
     while (!isLast) {
-      if (parts.length === PARTS_MAX)
-        throw new SoapstoneError('PAYLOAD_TOO_LARGE', `the multipart body has more than ${PARTS_MAX} parts`);
+      if (parts.length === maxParts)
+        throw new SoapstoneError('PAYLOAD_TOO_LARGE', `the multipart body has more than ${maxParts} parts`);
       const part = `part ${parts.length + 1}`;
       const head = this.head(part);
       const start = this.at;

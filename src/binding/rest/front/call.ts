@@ -202,7 +202,7 @@ export class RestRequestHandler extends RequestHandler {
       (rule) =>
         !rule.response.rest.hasBody ||
         accepts(accept, rule.response.rest.media) ||
-        this.forms?.wanted(this.req.headers, rule),
+        this.forms?.preferredForm(this.req.headers, rule),
     );
     if (willing.length > 0) return willing;
     throw notAcceptable(rules);
@@ -238,7 +238,7 @@ export class RestRequestHandler extends RequestHandler {
     const key = this.keyFor(rule);
     this.rule = rule.id;
     const { stream } = rule.response.rest;
-    this.responseForm = this.forms?.wanted(this.req.headers, rule);
+    this.responseForm = this.forms?.preferredForm(this.req.headers, rule);
     const isWhole = this.req.method === 'HEAD' || this.setting.gathers || this.responseForm !== undefined;
     if (rule.stream && stream && !isWhole)
       this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream, this.mount);
@@ -284,7 +284,7 @@ export class RestRequestHandler extends RequestHandler {
 
   private send(rule: Rule, response: Response): void {
     const { status, headers, media: ruleMedia, body: filled } = rule.response.rest.fill(response.bindings, this.mount);
-    const { media, body } = filled ? this.sent(rule, ruleMedia, filled) : { media: ruleMedia, body: undefined };
+    const { media, body } = filled ? this.representation(rule, ruleMedia, filled) : { media: ruleMedia, body: undefined };
     const fields = this.ownFields();
     addFields(fields, headers);
     for (const [name, value] of response.fields ?? []) fields.push(name, value);
@@ -295,7 +295,7 @@ export class RestRequestHandler extends RequestHandler {
   }
 
   /** The body as this client gets it. */
-  private sent(rule: Rule, media: string, body: Uint8Array): WrittenForm {
+  private representation(rule: Rule, media: string, body: Uint8Array): WrittenForm {
     if (this.responseForm !== undefined) return this.forms!.write(rule, this.responseForm, body);
     return { media, body: rule.response.rest.binary && !this.setting.gathers ? octetsOf(body) : body };
   }

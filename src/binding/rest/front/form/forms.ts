@@ -47,7 +47,7 @@ export class Forms {
   }
 
   /** The form that the client names, and wants more than the rule's own media type; undefined: none. */
-  wanted({ accept = '' }: IncomingHttpHeaders, rule: Rule): FormMedia | undefined {
+  preferredForm({ accept = '' }: IncomingHttpHeaders, rule: Rule): FormMedia | undefined {
     const plain = qualityOf(accept, rule.response.rest.media);
     const media = MEDIA.find((one) => namedQuality(accept, one) > plain);
     return media !== undefined && this.of(rule).response !== undefined ? media : undefined;

@@ -284,7 +284,9 @@ export class RestRequestHandler extends RequestHandler {
 
   private send(rule: Rule, response: Response): void {
     const { status, headers, media: ruleMedia, body: filled } = rule.response.rest.fill(response.bindings, this.mount);
-    const { media, body } = filled ? this.representation(rule, ruleMedia, filled) : { media: ruleMedia, body: undefined };
+    const { media, body } = filled
+      ? this.representation(rule, ruleMedia, filled)
+      : { media: ruleMedia, body: undefined };
     const fields = this.ownFields();
     addFields(fields, headers);
     for (const [name, value] of response.fields ?? []) fields.push(name, value);

@@ -191,9 +191,10 @@ export class ResponseReader implements ResponseReading {
   /** From here on the response is one without attachments. */
   private unpack(contentType: string): void {
     const { maxBytes, limits } = this.options;
-    const { envelope } = unpackMessage(this.pieces.joined(), contentType, maxBytes, limits);
+    const claim = (bytes: number) => void this.arriving?.add(bytes);
+    const { envelope } = unpackMessage(this.pieces.joined(), contentType, { maxBytes, limits, claim });
     this.pieces = new Pieces(envelope);
-    this.arriving?.add(envelope.length);
+    this.received = envelope.length;
     this.head = { ...this.head, package: undefined, charset: 'utf-8' };
     this.limits = { ...limits, text: maxBytes };
   }

@@ -93,8 +93,13 @@ const SEPARATORS = { form: ',', simple: ',', spaceDelimited: '%20', pipeDelimite
 
 function valuesInQuery({ style, explode, description }: ParameterObject, texts: readonly string[]): string[] {
   const values = texts.map(encodeURIComponent);
-  const isJoined = style !== undefined && explode === false && description !== COMMAS && values.length > 0;
+  const isJoined = style !== undefined && explode === false && !isEscaped(description) && values.length > 0;
   return isJoined ? [values.join(SEPARATORS[style])] : values;
+}
+
+/** Commas of items have a backslash. */
+function isEscaped(description: string | undefined): boolean {
+  return description?.includes(COMMAS) === true;
 }
 
 function inPath(parameter: ParameterObject, text: string): string {
@@ -116,7 +121,7 @@ function ownValue(values: Readonly<Record<string, unknown>>, name: string): unkn
 function textsOf({ parameter }: ToolArgument, value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return [textOf(value)];
-  if (parameter.explode || parameter.description !== COMMAS) return value.map(textOf);
+  if (parameter.explode || !isEscaped(parameter.description)) return value.map(textOf);
   return [value.map((item) => textOf(item).replace(/[,\\]/g, '\\$&')).join(',')];
 }
 

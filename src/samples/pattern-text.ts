@@ -19,7 +19,10 @@ export function textFor(pattern: string): string {
 }
 
 function withoutAnchors(pattern: string): string {
-  return pattern.replace(/^\^|\$$/g, '').replaceAll('(?:', '(').replaceAll('\\/', '/');
+  return pattern
+    .replace(/^\^|\$$/g, '')
+    .replaceAll('(?:', '(')
+    .replaceAll('\\/', '/');
 }
 
 /** undefined: it takes no text that is made here. */

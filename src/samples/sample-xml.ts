@@ -90,7 +90,8 @@ class Sampler {
     const { name, type } = element;
     const fields = name.ns === ns ? [] : [`xmlns="${escaped(name.ns)}"`];
     const constant = shape?.kind === 'constant' ? shape.text : undefined;
-    if (type.kind === 'simple') return leaf(name.local, fields, constant ?? element.fixed ?? this.value(type, name.local));
+    if (type.kind === 'simple')
+      return leaf(name.local, fields, constant ?? element.fixed ?? this.value(type, name.local));
     const members = shape?.kind === 'members' ? shape : undefined;
     const actual = members?.type ?? (type.abstract ? this.derived(type) : type);
     if (actual !== type) fields.push(...typeFields(actual));

@@ -32,4 +32,3 @@ export const TEXTS: readonly string[] = [
   'A-1',
   '1.5',
 ];
-

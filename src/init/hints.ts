@@ -3,9 +3,11 @@ import type { Codec } from '../codec/model/codec.ts';
 import type { ElementMember, Member } from '../codec/model/members.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
 import { hasFailureRow } from './faults-proposal.ts';
-import { credentialWords, failureWords, heldCredentialWords, pageWords } from './inference.ts';
+import { credentialWords, heldCredentialWords } from './inference-ids.ts';
+import { failureWords, pageWords } from './inference-responses.ts';
+import { membersOf } from './levels.ts';
 import { wordsOf } from './names.ts';
-import { type ListedOperation, membersOf } from './operations.ts';
+import type { ListedOperation } from './operations.ts';
 
 /** Levels of a response that are looked at for a flag of failure. */
 const DEEPEST = 3;

@@ -1,10 +1,11 @@
 // Two operations as one rule with pages: the second goes on where the response of the first has stopped.
 import type { Codec } from '../codec/model/codec.ts';
-import type { Route } from './infer.ts';
-import { pageWords } from './inference.ts';
+import { pageWords } from './inference-responses.ts';
+import { levelsOf, type MemberLevel } from './levels.ts';
 import { wordsOf } from './names.ts';
-import { type Input, type ListedOperation, levelsOf, type MemberLevel } from './operations.ts';
+import type { Input, ListedOperation } from './operations.ts';
 import { flow, nested, type Proposal, wrapped } from './proposal.ts';
+import type { Route } from './route.ts';
 
 /** Where the response has its items and the cursor. */
 interface Page {

@@ -4,11 +4,11 @@ import { Problems } from '../errors/errors.ts';
 import { inSlices } from '../event-loop/time-slices.ts';
 import { compileSteps } from '../mapping/compile.ts';
 import { parseYaml } from '../mapping/syntax/yaml.ts';
-import type { Route } from './infer.ts';
 import { jobProposals } from './job-proposal.ts';
 import { type ListedOperation, plainCodec } from './operations.ts';
 import { pagesProposal } from './pages-proposal.ts';
 import type { Proposal } from './proposal.ts';
+import type { Route } from './route.ts';
 
 /** Where a rule stands, and the operations that it is chosen from. */
 export interface ChosenRoute {

@@ -175,6 +175,14 @@ describe('messages of clients', () => {
       '[{"id":9007199254740993},12345678901234567890,0.10000000000000000001]',
     );
   });
+
+  it('keeps the characters of numbers in arguments, and has plain numbers elsewhere', () => {
+    const call =
+      '{"id":1.0,"params":{"_meta":{"progressToken":2.0},"arguments":{"price":5.10,"body":[1e2,-0,"5.10",0.5]}}}';
+    const [message] = parseMessage(Buffer.from(`[${call}]`), defaultJsonLimits) as Record<string, unknown>[];
+    expect(message).toMatchObject({ id: 1, params: { _meta: { progressToken: 2 } } });
+    expect(JSON.stringify(message.params)).toContain('{"price":5.10,"body":[1e2,-0,"5.10",0.5]}');
+  });
 });
 
 describe('origins', () => {

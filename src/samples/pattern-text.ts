@@ -54,9 +54,9 @@ function repeated(text: string | undefined, times: number): string | undefined {
   return text === undefined || text.length * times > LONGEST ? undefined : text.repeat(times);
 }
 
-function firstOf<T, R>(items: readonly T[], valueOf: (item: T) => R | undefined): R | undefined {
+function firstOf<T, R>(items: readonly T[], textIn: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
-    const value = valueOf(item);
+    const value = textIn(item);
     if (value !== undefined) return value;
   }
   return undefined;

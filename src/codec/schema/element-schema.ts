@@ -18,8 +18,17 @@ export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {
   return described(decl.nillable ? orNil(schema, decl.type, set) : schema, decl.doc);
 }
 
-function valueSchema({ type, name }: ElementDecl, set: SchemasOf): JsonSchema {
-  return isAnySimpleType(type) ? anySimpleTypeSchema(set.source.namings(type)[0].key) : set.type(type, name);
+/** Not a range, nor several. */
+function isOneType(media: string): boolean {
+  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(media);
+}
+
+function valueSchema({ type, name, contentTypes }: ElementDecl, set: SchemasOf): JsonSchema {
+  const schema = isAnySimpleType(type) ? anySimpleTypeSchema(set.source.namings(type)[0].key) : set.type(type, name);
+  const media = type.kind === 'simple' && type.builtin === 'base64Binary' ? contentTypes : undefined;
+  return media === undefined || schema === true || !isOneType(media)
+    ? schema
+    : extended(schema, { contentMediaType: media });
 }
 
 /** A value, or its code object. */

@@ -3,6 +3,7 @@ import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
 import { raiseAny } from '../datatypes/value-problem.ts';
+import { derivedNames } from '../model/derived-types.ts';
 import { type Frame, ITEM, MIXED, NIL, OBJECT, SHAPE, UNTYPED, VALUE } from '../model/frame.ts';
 import { type Action, type ShapedType, shapedType } from '../model/shaped.ts';
 import {
@@ -41,11 +42,7 @@ export abstract class ValueDecoder extends PositionDecoder {
       table = this.actualType(declared);
       nil = this.isNil(element);
     }
-    if (table.abstract)
-      this.fail(
-        'CODEC_ABSTRACT',
-        `the type ${nameOf(table.def)} is abstract: xsi:type must name one of its derived types`,
-      );
+    if (table.abstract) this.refuseAbstract(table);
     if (action !== undefined && action.kind !== 'hole') return this.openAction(action, table, nil, element);
     const label = typeLabel(declared, table);
     if (nil) this.openNil(table, label);
@@ -54,6 +51,13 @@ export abstract class ValueDecoder extends PositionDecoder {
       this.top.slot = this.pending;
       this.pending = -1;
     }
+  }
+
+  private refuseAbstract({ def }: TypeTable): never {
+    const derived = derivedNames(this.tables, def, (name) => name.local);
+    const message = `the type ${def.name?.local ?? 'of the element'} is abstract: xsi:type must name ${derived}`;
+    // The contract alone says it.
+    this.fail('CODEC_ABSTRACT', message, message);
   }
 
   protected leafValue(leaf: SimpleCodec, p: PositionTable, from: number, stop: number): void {

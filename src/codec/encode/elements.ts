@@ -7,6 +7,7 @@ import { kindAt, nextNode } from '../../json/walk.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { isEnumerated } from '../datatypes/presented-types.ts';
 import { GT, nameOf } from '../fast-path/tape-reader.ts';
+import { derivedNames } from '../model/derived-types.ts';
 import {
   ANY,
   type ElementTable,
@@ -57,9 +58,11 @@ export abstract class ElementEncoder extends ArrangedEncoder {
     let table = element.type;
     if (nodeKind === OBJECT) table = this.actual(table, node);
     if (table.abstract) {
+      const { naming } = element.type;
+      const derived = derivedNames(this.tables, table.def, (name) => naming.value(name));
       this.fail(
         'CODEC_ABSTRACT',
-        `the type ${nameOf(table.def)} is abstract: "${element.type.naming.key}" must name one of its derived types`,
+        `the type ${nameOf(table.def)} is abstract: "${naming.key}" must name ${derived}`,
         node,
       );
     }

@@ -47,7 +47,7 @@ export function shiftSpans(count: number): void {
 /** Those from `from` on have moved by `count` bytes. */
 export function moveSpans(from: number, count: number): void {
   for (let i = 0; spans !== undefined && i < spans.length; i++) {
-    const { start, end, isReference } = spans[i];
-    if (start >= from) spans[i] = { start: start + count, end: end + count, isReference };
+    const { start, end, kind } = spans[i];
+    if (start >= from) spans[i] = { start: start + count, end: end + count, kind };
   }
 }

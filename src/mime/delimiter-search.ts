@@ -6,8 +6,10 @@ export class DelimiterSearch {
   isComplete = false;
   private readonly delimiter: Buffer;
   private readonly onContent: (octets: Uint8Array) => void;
-  /** What may be the beginning of a delimiter, or of what follows one. */
-  private held: Buffer = Buffer.alloc(0);
+  /** What may be the beginning of a delimiter. At first the line break before the content, which may be that of a delimiter. */
+  private held: Buffer = Buffer.from('\r\n');
+  /** Bytes that are no content. */
+  private skipped = 2;
   private inContent = true;
 
   constructor(boundary: string, onContent: (octets: Uint8Array) => void) {
@@ -18,7 +20,7 @@ export class DelimiterSearch {
   /** Content is handed on as it arrives; what comes after its part is passed over. Throws BAD_BODY for a line that begins like a delimiter. */
   write(piece: Uint8Array): void {
     if (this.isComplete) return;
-    let bytes = this.held.length === 0 ? Buffer.from(piece) : Buffer.concat([this.held, piece]);
+    let bytes = this.joined(Buffer.from(piece.buffer, piece.byteOffset, piece.length));
     for (let at = bytes.indexOf(this.delimiter); at >= 0; at = bytes.indexOf(this.delimiter)) {
       const after = bytes.subarray(at + this.delimiter.length);
       if (after.length < 2) break;
@@ -36,13 +38,28 @@ export class DelimiterSearch {
     this.held = Buffer.from(bytes.subarray(keep));
   }
 
+  /** What is held and `piece`: only what is held is copied, mostly. */
+  private joined(piece: Buffer): Buffer {
+    const { held, delimiter } = this;
+    if (held.length === 0) return piece;
+    const seam =
+      piece.length < delimiter.length
+        ? -1
+        : Buffer.concat([held, piece.subarray(0, delimiter.length)]).indexOf(delimiter);
+    if (piece.length < delimiter.length || (seam >= 0 && seam < held.length)) return Buffer.concat([held, piece]);
+    this.pass(held);
+    return piece;
+  }
+
   private keptFrom(bytes: Buffer): number {
     const at = bytes.indexOf(this.delimiter);
     return at >= 0 ? at : Math.max(0, bytes.length - this.delimiter.length + 1);
   }
 
   private pass(octets: Uint8Array): void {
-    if (this.inContent && octets.length > 0) this.onContent(octets);
+    const from = Math.min(this.skipped, octets.length);
+    this.skipped -= from;
+    if (this.inContent && octets.length > from) this.onContent(octets.subarray(from));
   }
 }
 

@@ -7,7 +7,7 @@ export class DelimiterSearch {
   private readonly delimiter: Buffer;
   private readonly onContent: (octets: Uint8Array) => void;
   /** What may be the beginning of a delimiter. At first the line break before the content, which may be that of a delimiter. */
-  private held: Buffer = Buffer.from('\r\n');
+  private carry: Buffer = Buffer.from('\r\n');
   /** Bytes that are no content. */
   private skipped = 2;
   private inContent = true;
@@ -35,19 +35,19 @@ export class DelimiterSearch {
     }
     const keep = this.keptFrom(bytes);
     this.pass(bytes.subarray(0, keep));
-    this.held = Buffer.from(bytes.subarray(keep));
+    this.carry = Buffer.from(bytes.subarray(keep));
   }
 
   /** What is held and `piece`: only what is held is copied, mostly. */
   private joined(piece: Buffer): Buffer {
-    const { held, delimiter } = this;
-    if (held.length === 0) return piece;
+    const { carry, delimiter } = this;
+    if (carry.length === 0) return piece;
     const seam =
       piece.length < delimiter.length
         ? -1
-        : Buffer.concat([held, piece.subarray(0, delimiter.length)]).indexOf(delimiter);
-    if (piece.length < delimiter.length || (seam >= 0 && seam < held.length)) return Buffer.concat([held, piece]);
-    this.pass(held);
+        : Buffer.concat([carry, piece.subarray(0, delimiter.length)]).indexOf(delimiter);
+    if (piece.length < delimiter.length || (seam >= 0 && seam < carry.length)) return Buffer.concat([carry, piece]);
+    this.pass(carry);
     return piece;
   }
 

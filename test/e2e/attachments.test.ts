@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeRest, type Gateway, loadMapping, type SoapstoneOptions, soapstone } from '../../src/index.ts';
-import type { Client } from '../peers/callers.ts';
+import { type Client, conversation } from '../peers/callers.ts';
 import { noMetro, openMetroDocuments, startMetroDocuments } from '../peers/metro.ts';
 import type { Peer } from '../peers/peer.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
@@ -33,6 +33,26 @@ async function startFace(options: Partial<SoapstoneOptions> & Pick<SoapstoneOpti
     await gateway.close();
   };
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+}
+
+/** The documents of a REST service. */
+async function startDocuments(): Promise<Server> {
+  const rest = createServer(async (request, response) => {
+    const [, kind, id] = request.url!.split('/');
+    const isLetter = kind.startsWith('letters');
+    response.setHeader('content-type', 'application/json');
+    if (request.method === 'GET' && isLetter)
+      return response.writeHead(200, { 'content-type': 'image/tiff', 'x-sender': 'rest' }).end(contentOf(Number(id)));
+    if (request.method === 'GET')
+      return response.end(JSON.stringify({ content: contentOf(Number(id)).toString('base64'), name: 'rest' }));
+    const octets = await buffer(request);
+    const type = request.headers['content-type'];
+    const { content, name } = isLetter ? { content: '', name: `${type}` } : JSON.parse(octets.toString());
+    const bytes = isLetter ? octets : Buffer.from(content, 'base64');
+    response.end(JSON.stringify({ receipt: `${name} ${bytes.length} ${digest(bytes)}` }));
+  }).listen(0, '127.0.0.1');
+  await once(rest, 'listening');
+  return rest;
 }
 
 /** The documents of Metro: see Documents.java. */
@@ -105,21 +125,7 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a client on M
   let face: Face;
   let client: Client;
   beforeAll(async () => {
-    rest = createServer(async (request, response) => {
-      const [, kind, id] = request.url!.split('/');
-      const isLetter = kind.startsWith('letters');
-      response.setHeader('content-type', 'application/json');
-      if (request.method === 'GET' && isLetter)
-        return response.writeHead(200, { 'content-type': 'image/tiff', 'x-sender': 'rest' }).end(contentOf(Number(id)));
-      if (request.method === 'GET')
-        return response.end(JSON.stringify({ content: contentOf(Number(id)).toString('base64'), name: 'rest' }));
-      const octets = await buffer(request);
-      const type = request.headers['content-type'];
-      const { content, name } = isLetter ? { content: '', name: `${type}` } : JSON.parse(octets.toString());
-      const bytes = isLetter ? octets : Buffer.from(content, 'base64');
-      response.end(JSON.stringify({ receipt: `${name} ${bytes.length} ${digest(bytes)}` }));
-    }).listen(0, '127.0.0.1');
-    await once(rest, 'listening');
+    rest = await startDocuments();
     const upstream = `http://127.0.0.1:${(rest.address() as AddressInfo).port}`;
     face = await startFace({ upstream, present: 'soap', path: '/soap' });
     client = await openMetroDocuments(`${face.origin}/soap?wsdl`);
@@ -142,6 +148,35 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a client on M
     expect(await client.call(operation, length as never)).toEqual({
       result: `${name} ${length} ${digest(contentOf(length))}`,
     });
+  });
+});
+
+describe('a client on zeep', () => {
+  it.each([
+    ['getDocument', 20],
+    ['getDocument', 300_000],
+    ['getLetter', 300_000],
+  ])('%s of %i bytes', async (operation, length) => {
+    const isReferred = operation === 'getLetter' ? ' True' : '';
+    expect(await client.call(operation, length as never)).toEqual({
+      result: `rest${isReferred} ${length} ${digest(contentOf(length))}`,
+    });
+  });
+
+  let rest: Server;
+  let face: Face;
+  let client: Client;
+  beforeAll(async () => {
+    rest = await startDocuments();
+    const upstream = `http://127.0.0.1:${(rest.address() as AddressInfo).port}`;
+    face = await startFace({ upstream, present: 'soap', path: '/soap' });
+    const script = join(import.meta.dirname, '../peers/clients/attachments_zeep.py');
+    client = conversation('/usr/bin/python3', [script, `${face.origin}/soap?wsdl`]);
+  });
+  afterAll(async () => {
+    client?.close();
+    await face?.stop();
+    rest?.close();
   });
 });
 

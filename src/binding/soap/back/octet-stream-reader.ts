@@ -18,7 +18,7 @@ const LEAD_MAX = 256 * 1024;
 type WholeReader = (exchange: Exchange, settle: Settle) => ResponseReading;
 
 export class OctetStreamReader implements ResponseReading {
-  private readonly whole: WholeReader;
+  private readonly openReader: WholeReader;
   private readonly variable: number;
   private readonly exchange: Exchange;
   private readonly settle: Settle;
@@ -37,8 +37,8 @@ export class OctetStreamReader implements ResponseReading {
   private isSettled = false;
 
   /** `variable`: that of the body. */
-  constructor(whole: WholeReader, variable: number, exchange: Exchange, settle: Settle) {
-    this.whole = whole;
+  constructor(openReader: WholeReader, variable: number, exchange: Exchange, settle: Settle) {
+    this.openReader = openReader;
     this.variable = variable;
     this.exchange = exchange;
     this.settle = settle;
@@ -137,7 +137,7 @@ export class OctetStreamReader implements ResponseReading {
       sink: { value: undefined },
       memory: { value: undefined },
     }) as Exchange;
-    const reader = this.whole(trial, (_, response) => (bindings = response?.bindings));
+    const reader = this.openReader(trial, (_, response) => (bindings = response?.bindings));
     const { 'content-length': _, ...fields } = head!.fields;
     reader.start(head!.status, fields, () => {});
     reader.write(body);
@@ -150,7 +150,7 @@ export class OctetStreamReader implements ResponseReading {
     const { list } = this.pieces;
     this.arriving?.end(0);
     this.pieces = new Pieces();
-    const delegate = this.whole(this.exchange, this.settle);
+    const delegate = this.openReader(this.exchange, this.settle);
     this.delegate = delegate;
     delegate.start(status, fields, resume);
     return list.reduce((_, piece) => delegate.write(piece), true);

@@ -121,8 +121,8 @@ function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
   const linked = yield* linkOperations({ definitions, schemas: linker, report });
   const { schemas, broken: components } = yield* finishSchemas(linker, faultElements(linked.operations));
   const { operations, broken } = withoutBroken(linked, components);
-  for (const problem of registry.unneededImports()) report.keep(problem);
   if (operations.length === 0) yield* refuseAll(resolved, broken, report);
+  for (const problem of registry.unneededImports()) report.keep(problem);
   if (report.problems.some(({ code }) => code === 'CONTRACT_LIMIT')) report.settle();
   return Object.freeze({
     schemas,

@@ -133,7 +133,7 @@ class NodeReader {
     for (let token = reader.next(); token !== EOF; token = reader.next()) {
       if (token === START) root = this.start() ?? root;
       else if (token === END) this.end();
-      else if (token === TEXT && this.isDeep && this.open.length === reader.depth) this.text();
+      else if (token === TEXT && this.isDeep && reader.depth > 0 && this.open.length === reader.depth) this.text();
     }
     return root as XmlNode;
   }

@@ -246,6 +246,20 @@ describe('made out of a signed message', () => {
     else expect(refusal(message({ transforms }))).toBe('a reference of the signature must have one transform');
   });
 
+  test('work stays linear: namespaces that a form would repeat, and children without end', () => {
+    const long = `xmlns:l="urn:${'x'.repeat(60_000)}"`;
+    const repeated = good
+      .replace('<s:Envelope ', `<s:Envelope ${long} `)
+      .replace('<ds:SignatureMethod', `${'<l:a/>'.repeat(1000)}<ds:SignatureMethod`);
+    expect(refusal(repeated)).toMatch('too large');
+    expect(refusal(good.replace('</s:Body>', `${'<a/>'.repeat(50_000)}</s:Body>`))).toMatch('too many children');
+    expect(refusal(inSecurity('<a/>'.repeat(5_000)))).toMatch('too many elements');
+    expect(refusal(good.replace(/(<ds:SignatureValue>)[^<]*/, '$1AAAA'))).toMatch('does not fit');
+    expect(
+      refusal(message({ method: `${MORE}ecdsa-sha256` }, curve).replace(/(<ds:SignatureValue>)[^<]*/, '$1AAAA')),
+    ).toBeTypeOf('string');
+  });
+
   test('the public key as the secret of an HMAC: refused', () => {
     const secret = join(dir, 'secret');
     writeFileSync(secret, Buffer.from(base64Of(service.cert), 'base64'));

@@ -42,7 +42,7 @@ export function operationOf(
     operationId: restSide.job?.shared && restSide.job.phase === 'result' ? 'async.result' : rule.id,
     ...textsOf(operation.doc),
     ...(restSide.job?.shared ? {} : written(restSide.doc)),
-    tags: tagsOf(rule),
+    tags: tagsOf(rule, mapping),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: responsesOf([...ruleResponses(rule, places, samples?.response), ...problems]),

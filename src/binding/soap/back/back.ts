@@ -127,7 +127,7 @@ function written(
     const request = addressed(bareRequest, rule, message);
     return proof === undefined ? request : proven(request, proof);
   };
-  if (attachments !== undefined) return packed(rule, attachments, bindings, traceparent, finish);
+  if (attachments !== undefined && !proof?.isEncrypted) return packed(rule, attachments, bindings, traceparent, finish);
   return finish(write(rule, bindings, traceparent));
 }
 

@@ -5,7 +5,7 @@ import { loadContract } from '../../src/contract/load.ts';
 import { formatError, Problems } from '../../src/errors/errors.ts';
 import { atOnce } from '../../src/event-loop/time-slices.ts';
 import { type CompileOptions, compileSteps } from '../../src/mapping/compile.ts';
-import { readModule } from '../../src/mapping/load.ts';
+import { readModule } from '../../src/mapping/module-functions.ts';
 import type { Mapping, MappingRule } from '../../src/mapping/model/mapping.ts';
 import { DeferredRule } from '../../src/mapping/runtime/deferred-rule.ts';
 import { parseYaml } from '../../src/mapping/syntax/yaml.ts';

@@ -1,34 +1,34 @@
 // A table that is read and opened → its checked rules and what finds them: each row is checked, or what an earlier check of it found is used.
 
-import type { Contract } from '../../contract/model/contract.ts';
-import type { SoapstoneError } from '../../errors/errors.ts';
-import type { Steps } from '../../event-loop/time-slices.ts';
-import type { ConfiguredConverters } from '../converters/configured.ts';
-import { noAuth } from '../model/auth.ts';
-import type { Mapping, MappingRule } from '../model/mapping.ts';
-import type { Figures } from '../model/stats.ts';
-import { createMapping } from '../runtime/mapping.ts';
-import { Report } from '../syntax/report.ts';
-import type { Row } from '../syntax/row.ts';
-import type { Table, TableRow } from '../syntax/table.ts';
-import type { YamlNode } from '../syntax/yaml.ts';
-import { buildAuth } from './auth.ts';
-import type { BuildContext } from './bound-hole.ts';
-import { groupContinuations } from './continuation-groups.ts';
-import { Defaults } from './defaults.ts';
-import { compileErrorForms } from './error-forms.ts';
-import { RowChecker } from './families/row-checker.ts';
-import { FaultTables } from './faults/fault-rows.ts';
-import { type AsyncRules, buildAsyncTable, linkResult } from './flows/async.ts';
-import { compilerOf, longRow } from './flows/row-rules.ts';
-import { buildSessions } from './flows/session.ts';
-import type { Identities } from './identities.ts';
-import { type CheckOutcome, type RowOutcome, recalledRules, rowOutcome } from './outcome.ts';
-import { type PlacedRow, type PlacedRule, placedRow } from './placement.ts';
-import type { BuiltRow, RuleEnvironment } from './rule.ts';
-import { assignIds } from './rule-ids.ts';
-import { checkHidden } from './shadowed-rules.ts';
-import { type BuiltTableRow, figuresOf } from './stats/stats.ts';
+import type { Contract } from '../contract/model/contract.ts';
+import type { SoapstoneError } from '../errors/errors.ts';
+import type { Steps } from '../event-loop/time-slices.ts';
+import { buildAuth } from './checker/auth.ts';
+import type { BuildContext } from './checker/bound-hole.ts';
+import { groupContinuations } from './checker/continuation-groups.ts';
+import { Defaults } from './checker/defaults.ts';
+import { compileErrorForms } from './checker/error-forms.ts';
+import { RowChecker } from './checker/families/row-checker.ts';
+import { FaultTables } from './checker/faults/fault-rows.ts';
+import { type AsyncRules, buildAsyncTable, linkResult } from './checker/flows/async.ts';
+import { compilerOf, longRow } from './checker/flows/row-rules.ts';
+import { buildSessions } from './checker/flows/session.ts';
+import type { Identities } from './checker/identities.ts';
+import { type CheckOutcome, type RowOutcome, recalledRules, rowOutcome } from './checker/outcome.ts';
+import { type PlacedRow, type PlacedRule, placedRow } from './checker/placement.ts';
+import type { BuiltRow, RuleEnvironment } from './checker/rule.ts';
+import { assignIds } from './checker/rule-ids.ts';
+import { checkHidden } from './checker/shadowed-rules.ts';
+import { type BuiltTableRow, figuresOf } from './checker/stats/stats.ts';
+import type { ConfiguredConverters } from './converters/configured.ts';
+import { noAuth } from './model/auth.ts';
+import type { Mapping, MappingRule } from './model/mapping.ts';
+import type { Figures } from './model/stats.ts';
+import { createMapping } from './runtime/mapping.ts';
+import { Report } from './syntax/report.ts';
+import type { Row } from './syntax/row.ts';
+import type { Table, TableRow } from './syntax/table.ts';
+import type { YamlNode } from './syntax/yaml.ts';
 
 export interface CompilationContext extends BuildContext {
   readonly identities: Identities;
@@ -122,7 +122,7 @@ export class Compilation {
       defaults.finish();
       yield* checkHidden(all as PlacedRow[], base, table.unknownQuery, ctx.report);
     }
-    const mapping = yield* this.found(all, vocabulary);
+    const mapping = yield* this.routed(all, vocabulary);
     ctx.relay.link(mapping, mapping.rules);
     const describe: Mapping['describe'] = (call, use) => ctx.converters.describe(call, use);
     return { ...mapping, describe, unused: () => unusedParts(mapping, ctx.converters) };
@@ -161,7 +161,7 @@ export class Compilation {
   }
 
   /** Requests find these rules. */
-  private *found(all: readonly PlacedRule[], vocabulary: Mapping['vocabulary']): Steps<Mapping> {
+  private *routed(all: readonly PlacedRule[], vocabulary: Mapping['vocabulary']): Steps<Mapping> {
     const { table, contract, base, ctx } = this;
     const { outcome } = this.options;
     const isReached = ({ placement }: PlacedRule) => placement.direction !== 'soap-to-rest';

@@ -10,12 +10,14 @@ import { subjectOf } from './actions.ts';
 import { faultsProposal, placed } from './faults-proposal.ts';
 import { headerSections } from './headers.ts';
 import { hintsOf } from './hints.ts';
-import { idsOf, nounForms, type Route, routesOf } from './infer.ts';
-import { faultStatuses } from './inference.ts';
+import { routesOf } from './infer.ts';
+import { faultStatuses } from './inference-responses.ts';
 import { withJobIds } from './jobs.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
+import { idsOf, keysOf, nounForms } from './port-nouns.ts';
 import { withProposals } from './proposals.ts';
+import type { Route } from './route.ts';
 import { nextFree, type OpenChoice, settle } from './route-choices.ts';
 import { type Part, quoted, type Section, shortRule, withParts, writeTable } from './table.ts';
 import { listHolders, resultWrappers } from './wrappers.ts';
@@ -114,11 +116,11 @@ class FirstTableWriter {
     this.prefixes = namespacePrefixes(contract);
     const ports = portPaths(listed);
     const byPort = Map.groupBy(listed, ({ operation: { portType } }) => portType.local);
-    const idsOfOthers = idsOf(listed);
+    const nouns = { idsOfOthers: idsOf(listed), keys: keysOf(listed) };
     const options = new Map(
       [...byPort].map(([name, all]) => {
         const subject = subjectOf(all);
-        return [name, { prefix: ports.get(name), subject, idsOfOthers, forms: nounForms(all, subject, idsOfOthers) }];
+        return [name, { prefix: ports.get(name), subject, ...nouns, forms: nounForms(all, { subject, ...nouns }) }];
       }),
     );
     this.open = listed.map((one) => ({

@@ -1,6 +1,7 @@
 // Client certificates. The listener has verified them; this finds the caller, by its names and by the public key of its authority.
 import { createHash, X509Certificate } from 'node:crypto';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
+import { namesOf } from '../message-security/trust.ts';
 import type { FieldSource, FieldSources, FrontSettings } from '../settings/settings.ts';
 import type { FrontKind, Verdict } from './authenticator.ts';
 import { type CallerRegistry, keyOf, knownCaller, textOf } from './caller-registry.ts';
@@ -71,14 +72,6 @@ function nobodyKnown(
     authority === undefined ? ['key', keyPrint(raw)] : ['authority', authority],
   ]);
   return { key: keyOf('certificate', identity), fields: new Map([[field, names[0]]]) };
-}
-
-/** Names may all be alternative ones (RFC 5280 §4.1.2.6). */
-function namesOf({ subject, subjectAltName }: X509Certificate): string[] {
-  // Node quotes names with a comma or a quote: they could contain another name.
-  const alternatives = subjectAltName === undefined || subjectAltName.includes('"') ? [] : subjectAltName.split(', ');
-  // Node has no text for an empty subject, although its types have.
-  return [...((subject as string | undefined) ? [subject.split('\n').join(', ')] : []), ...alternatives];
 }
 
 /** Longest chain. */

@@ -127,6 +127,8 @@ export interface SecuritySettings {
   readonly timestamp?: number;
   readonly usernameToken?: UsernameTokenSettings;
   readonly signature?: SignatureSettings;
+  /** What responses must be signed with. */
+  readonly verify?: VerifySettings;
 }
 
 export interface UsernameTokenSettings {
@@ -138,6 +140,30 @@ export interface UsernameTokenSettings {
 export interface SignatureSettings {
   readonly cert: Secret;
   readonly key: Secret;
+  /** Names of the parts that are signed. */
+  readonly parts: readonly string[];
+  /** undefined: by SHA-256, as the key is. */
+  readonly algorithm?: string;
+  readonly digest: string;
+  /** Exclusive canonicalization, else the inclusive one. */
+  readonly exclusive: boolean;
+  readonly keyReference: 'certificate' | 'issuerSerial' | 'subjectKeyIdentifier' | 'thumbprint';
+}
+
+export interface VerifySettings {
+  /** A file in PEM: certificates that are trusted themselves, or whose authority issues trusted ones. */
+  readonly authority: Secret;
+  /** Names of the signer's certificate, of which one must agree; undefined: any. */
+  readonly subjects?: readonly string[];
+  /** Names of parts that must be signed. */
+  readonly parts: readonly string[];
+  readonly algorithms: readonly string[];
+  /** ms by which clocks may differ. */
+  readonly window: number;
+  /** Whether faults without any protection are read. */
+  readonly faults: 'signed' | 'any';
+  /** Whether the response must confirm the signature of the request. */
+  readonly confirmation: boolean;
 }
 
 export const noAuthSettings: AuthSettings = { front: [], callers: [], back: { fields: new Map(), pass: true } };

@@ -3,9 +3,8 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { type Part, readMultipart } from '../../mime/multipart.ts';
 import { isUnambiguous, parametersOf } from '../../mime/parameters.ts';
 import { toUtf8 } from '../../xml/reader/encoding.ts';
-import type { Limits } from '../../xml/reader/limits.ts';
 import { mediaType } from '../media-type.ts';
-import { inlineAttachments } from './xop.ts';
+import { type InlineBounds, inlineAttachments } from './xop.ts';
 
 export const XOP_MEDIA = 'application/xop+xml';
 
@@ -21,13 +20,8 @@ export function isPackage(contentType: string): boolean {
   return mediaType(contentType).type === 'multipart/related' && parametersOf(contentType).has('boundary');
 }
 
-/** The message and what it refers to. `maxBytes`: of the envelope that results. Throws SoapstoneError (BAD_BODY, PAYLOAD_TOO_LARGE, XML_*). */
-export function unpackMessage(
-  body: Uint8Array,
-  contentType: string,
-  maxBytes: number,
-  limits: Limits,
-): UnpackedMessage {
+/** The message and what it refers to. Throws SoapstoneError (BAD_BODY, PAYLOAD_TOO_LARGE, XML_*), and what `claim` throws. */
+export function unpackMessage(body: Uint8Array, contentType: string, bounds: InlineBounds): UnpackedMessage {
   if (!isUnambiguous(contentType))
     throw new SoapstoneError('BAD_BODY', 'the content type of the multipart body can be read in several ways');
   const parameters = parametersOf(contentType);
@@ -36,7 +30,7 @@ export function unpackMessage(
   const attachments = attachmentsOf(parts, root);
   const envelope = toUtf8(root.content, mediaType(root.media).charset);
   return {
-    envelope: inlineAttachments(envelope, attachments, maxBytes, limits),
+    envelope: inlineAttachments(envelope, attachments, bounds),
     contentType: envelopeType(root.media, parameters),
   };
 }
@@ -52,15 +46,16 @@ function rootOf(parts: readonly Part[], start: string | undefined): Part {
 }
 
 /** By Content-ID. The envelope is no attachment of itself. */
-function attachmentsOf(parts: readonly Part[], root: Part): ReadonlyMap<string, Uint8Array> {
-  const attachments = new Map<string, Uint8Array>();
+function attachmentsOf(parts: readonly Part[], root: Part): ReadonlyMap<string, Part> {
+  const attachments = new Map<string, Part>();
   const ids = new Set<string>();
-  for (const { id, content } of parts) {
+  for (const part of parts) {
+    const { id } = part;
     // An empty id would make a reference of the mere text `cid:`.
     if (id === undefined || id === '') continue;
     if (ids.has(id)) throw new SoapstoneError('BAD_BODY', 'two parts of the multipart body have the same Content-ID');
     ids.add(id);
-    if (id !== root.id) attachments.set(id, content);
+    if (id !== root.id) attachments.set(id, part);
   }
   return attachments;
 }

@@ -1,6 +1,7 @@
 // Puts attachments into the envelope that refers to them: what XOP (§3.2) calls the original infoset, and the contents of WS-I swaRef. Nothing is ever fetched.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { base64Length, writeBase64 } from '../../mime/base64.ts';
+import type { Part } from '../../mime/multipart.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import { END, EOF, NEED_INPUT, START, TEXT, XmlReader } from '../../xml/reader/reader.ts';
 
@@ -14,37 +15,49 @@ const REFERENCE_MAX = 1024;
 interface Replacement {
   readonly start: number;
   readonly end: number;
-  readonly content: Uint8Array;
+  readonly part: Part;
+}
+
+export interface InlineBounds {
+  /** Of the envelope that results. */
+  readonly maxBytes: number;
+  readonly limits: Limits;
+  /** Called before so many bytes are allocated. May throw. */
+  claim(bytes: number): void;
 }
 
 /**
  * `envelope`: in UTF-8. An `xop:Include`, and a text that is the `cid:` URL of an attachment and nothing else, become base64. `attachments`: by
- * Content-ID. Throws BAD_BODY for a reference to no attachment of the message, XML_LIMIT for more than `maxBytes` that result.
+ * Content-ID; those that nothing refers to are not decoded. Throws BAD_BODY for a reference to no attachment of the message, XML_LIMIT for more than
+ * `maxBytes` that result.
  */
 export function inlineAttachments(
   envelope: Uint8Array,
-  attachments: ReadonlyMap<string, Uint8Array>,
-  maxBytes: number,
-  limits: Limits,
+  attachments: ReadonlyMap<string, Part>,
+  bounds: InlineBounds,
 ): Uint8Array {
   const bytes = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);
   // With attachments a reference may hide behind character references.
   if (attachments.size === 0 && !bytes.includes(CID) && !bytes.includes(XOP_NS)) return envelope;
-  const replacements = new References(bytes, attachments, limits).all();
-  return replacements.length === 0 ? envelope : replaced(bytes, replacements, maxBytes);
+  const replacements = new References(bytes, attachments, bounds.limits).all();
+  return replacements.length === 0 ? envelope : replaced(bytes, replacements, bounds);
 }
 
-function replaced(bytes: Buffer, replacements: readonly Replacement[], maxBytes: number): Uint8Array {
+function replaced(bytes: Buffer, replacements: readonly Replacement[], { maxBytes, claim }: InlineBounds): Uint8Array {
   let length = bytes.length;
-  for (const { start, end, content } of replacements) length += base64Length(content.length) - (end - start);
+  for (const { start, end, part } of replacements) {
+    if (part.memoryNeed > 0) claim(part.memoryNeed);
+    length += base64Length(part.content.length) - (end - start);
+  }
   if (length > maxBytes)
     throw new SoapstoneError('XML_LIMIT', `the message with its attachments has more than ${maxBytes} bytes`);
+  claim(length);
   const out = Buffer.allocUnsafe(length);
   let from = 0;
   let at = 0;
-  for (const { start, end, content } of replacements) {
+  for (const { start, end, part } of replacements) {
     at += bytes.copy(out, at, from, start);
-    at = writeBase64(content, out, at);
+    at = writeBase64(part.content, out, at);
     from = end;
   }
   bytes.copy(out, at, from);
@@ -54,7 +67,7 @@ function replaced(bytes: Buffer, replacements: readonly Replacement[], maxBytes:
 /** Finds the references of one envelope. */
 class References {
   private readonly bytes: Buffer;
-  private readonly attachments: ReadonlyMap<string, Uint8Array>;
+  private readonly attachments: ReadonlyMap<string, Part>;
   private readonly reader: XmlReader;
   private readonly replacements: Replacement[] = [];
   /** Where the content of the innermost element begins, until it has a child; otherwise -1. */
@@ -63,7 +76,7 @@ class References {
   /** Passed an xop:Include whose parent has not ended. */
   private isIncluded = false;
 
-  constructor(bytes: Buffer, attachments: ReadonlyMap<string, Uint8Array>, limits: Limits) {
+  constructor(bytes: Buffer, attachments: ReadonlyMap<string, Part>, limits: Limits) {
     this.bytes = bytes;
     this.attachments = attachments;
     this.reader = new XmlReader({ limits, transcoded: true });
@@ -111,15 +124,15 @@ class References {
     const { reader } = this;
     const { startOffset: start, depth } = reader;
     const href = this.href();
-    const content = href.startsWith(CID) ? this.attachment(href) : undefined;
-    if (content === undefined) {
+    const part = href.startsWith(CID) ? this.attachment(href) : undefined;
+    if (part === undefined) {
       const problem = href.startsWith(CID)
         ? 'no attachment of the message'
         : 'something else than a part of the message';
       throw new SoapstoneError('BAD_BODY', `xop:Include refers to ${problem}`, { path: reader.path(), offset: start });
     }
     this.pass(depth);
-    this.replacements.push({ start, end: reader.offset, content });
+    this.replacements.push({ start, end: reader.offset, part });
     this.isIncluded = true;
   }
 
@@ -148,13 +161,13 @@ class References {
     this.isIncluded = false;
     if (contentStart < 0) return;
     const reference = this.text.trim();
-    const content = reference.startsWith(CID) ? this.attachment(reference) : undefined;
-    if (content === undefined) return;
-    this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), content });
+    const part = reference.startsWith(CID) ? this.attachment(reference) : undefined;
+    if (part === undefined) return;
+    this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), part });
   }
 
   /** RFC 2392 §2: the Content-ID is percent-encoded in the URL. */
-  private attachment(reference: string): Uint8Array | undefined {
+  private attachment(reference: string): Part | undefined {
     const id = reference.slice(CID.length);
     const [asWritten, asDecoded] = [this.attachments.get(id), this.attachments.get(decoded(id))];
     if (asWritten && asDecoded && asWritten !== asDecoded)

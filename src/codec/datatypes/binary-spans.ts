@@ -39,6 +39,13 @@ export function dropSpans(length: number): void {
 
 /** `count` bytes were inserted before all of them. */
 export function shiftSpans(count: number): void {
-  for (let i = 0; spans !== undefined && i < spans.length; i++)
-    spans[i] = { ...spans[i], start: spans[i].start + count, end: spans[i].end + count };
+  moveSpans(0, count);
+}
+
+/** Those from `from` on have moved by `count` bytes. */
+export function moveSpans(from: number, count: number): void {
+  for (let i = 0; spans !== undefined && i < spans.length; i++) {
+    const { start, end, isReference } = spans[i];
+    if (start >= from) spans[i] = { start: start + count, end: end + count, isReference };
+  }
 }

@@ -1,10 +1,10 @@
 // The value of one element: its type, nil, a fixed value and documentation.
 import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model/model.ts';
-import { isEnumerated } from '../datatypes/presented-types.ts';
+import { isEnumerated, mayUsePrefixes } from '../datatypes/presented-types.ts';
 import { isAnySimpleType } from '../datatypes/type-kind.ts';
 import type { Codes } from '../model/members.ts';
 import { isPresentedList } from '../presentation/presented-list.ts';
-import { anySimpleTypeSchema } from './any-element.ts';
+import { anySimpleTypeSchema, prefixedText } from './any-element.ts';
 import { constantOf } from './enumeration.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { described, extended } from './numerals.ts';
@@ -19,7 +19,8 @@ export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {
 }
 
 function valueSchema({ type, name }: ElementDecl, set: SchemasOf): JsonSchema {
-  return isAnySimpleType(type) ? anySimpleTypeSchema(set.source.namings(type)[0].key) : set.type(type, name);
+  const schema = isAnySimpleType(type) ? anySimpleTypeSchema(set.source.namings(type)[0].key) : set.type(type, name);
+  return type.kind === 'simple' && mayUsePrefixes(type, set.source.dialect) ? prefixedText(schema) : schema;
 }
 
 /** A value, or its code object. */

@@ -49,7 +49,7 @@ export interface ParameterObject {
   /** Its slashes are those of the path. */
   readonly 'x-segments'?: true;
   /** How an array is written (§4.8.12.1). */
-  readonly style?: 'form' | 'simple';
+  readonly style?: 'form' | 'simple' | 'spaceDelimited' | 'pipeDelimited';
   /** false for the items of an array in one value, separated by commas. */
   readonly explode?: boolean;
   /** Of a parameter that requests must have. */

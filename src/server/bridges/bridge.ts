@@ -7,6 +7,7 @@ import type { Middleware } from '../../binding/front-call.ts';
 import type { InboundRequest } from '../../binding/gate.ts';
 import type { HeadCheck } from '../../binding/request-head.ts';
 import { createRestBack } from '../../binding/rest/back/back.ts';
+import { Forms } from '../../binding/rest/front/form/forms.ts';
 import { createRestFront } from '../../binding/rest/front/front.ts';
 import { ADDRESSING_2004_NS, ADDRESSING_NS } from '../../binding/soap/addressing.ts';
 import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
@@ -193,8 +194,15 @@ function restInFront(ends: Ends): Face {
     mapping,
     limits: jsonLimitsOf(settings),
     linkBase: linkBaseOf(settings),
+    forms: formsOf(mapping),
   });
   return { handle, targets: back.targets };
+}
+
+/** Made when a client first sends or wants a form. */
+function formsOf(mapping: Mapping): () => Promise<Forms> {
+  let forms: Promise<Forms> | undefined;
+  return () => (forms ??= import('./body-schemas.ts').then(({ bodySchemasOf }) => new Forms(bodySchemasOf(mapping))));
 }
 
 function toolsInFront(ends: Ends): Face {

@@ -39,7 +39,9 @@ const pack = (
 };
 
 const unpacked = (body: Uint8Array, type: string) =>
-  Buffer.from(unpackMessage(body, type, 1_000_000, defaultLimits).envelope).toString();
+  Buffer.from(
+    unpackMessage(body, type, { maxBytes: 1_000_000, limits: defaultLimits, claim: () => {} }).envelope,
+  ).toString();
 
 describe('a packed message', () => {
   const contents = fc.array(

@@ -24,8 +24,10 @@ export function unpackRequest(
   memory: MemoryReservation | undefined,
 ): ReceivedRequest {
   if (media.package === undefined) return { media, bytes };
-  const { envelope, contentType } = unpackMessage(bytes, media.package, maxBodyBytes, limits);
-  if (memory?.take(envelope.length) === false) throw noRoom();
+  const claim = (needed: number) => {
+    if (memory?.take(needed) === false) throw noRoom();
+  };
+  const { envelope, contentType } = unpackMessage(bytes, media.package, { maxBytes: maxBodyBytes, limits, claim });
   return {
     media: { ...envelopeMedia(contentType, headers), charset: 'utf-8', package: media.package },
     bytes: envelope,

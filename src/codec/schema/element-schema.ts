@@ -18,9 +18,18 @@ export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {
   return described(decl.nillable ? orNil(schema, decl.type, set) : schema, decl.doc);
 }
 
-function valueSchema({ type, name }: ElementDecl, set: SchemasOf): JsonSchema {
+function valueSchema({ type, name, contentTypes }: ElementDecl, set: SchemasOf): JsonSchema {
   const schema = isAnySimpleType(type) ? anySimpleTypeSchema(set.source.namings(type)[0].key) : set.type(type, name);
-  return type.kind === 'simple' && mayUsePrefixes(type, set.source.dialect) ? prefixedText(schema) : schema;
+  if (type.kind !== 'simple') return schema;
+  if (type.builtin === 'base64Binary') return withContentType(schema, contentTypes);
+  return mayUsePrefixes(type, set.source.dialect) ? prefixedText(schema) : schema;
+}
+
+/** Ranges, and several types, have no keyword. */
+function withContentType(schema: JsonSchema, contentTypes: string | undefined): JsonSchema {
+  if (contentTypes === undefined || schema === true || !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(contentTypes))
+    return schema;
+  return extended(schema, { contentMediaType: contentTypes });
 }
 
 /** A value, or its code object. */

@@ -64,6 +64,8 @@ export interface RequestBodyObject {
 
 export interface MediaType {
   readonly schema: JsonSchema;
+  /** Media types of the parts of a form (§4.8.15); of forms alone. */
+  readonly encoding?: Record<string, { readonly contentType: string }>;
   /** That of the table, or a generated one that the schema does not have. */
   readonly example?: unknown;
   /** A generated one, which may stand in the schema. */

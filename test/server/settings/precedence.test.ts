@@ -129,6 +129,7 @@ function isPath(name: OptionName): boolean {
     'tlsKey',
     'clientCa',
     'debugWireFile',
+    'tableCache',
   ].includes(name);
 }
 

@@ -187,7 +187,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
           this.endGroup(f);
           continue;
         }
-        if (this.lenient && f.kind !== GROUP) return this.skipElement();
+        if (this.lenient && f.kind !== GROUP) return this.skipUnknown(f, name);
         this.unexpected(f, name);
       }
       if (this.startAt(f, candidate, name)) return;

@@ -202,7 +202,7 @@ export abstract class PositionDecoder extends UntypedDecoder {
 
   protected checkEnd(f: Frame): void {
     if (!canEnd(f) && !this.fillGap(f, gapAtEnd(f), this.reader.depth + (this.closing ? 1 : 0)))
-      this.refuse(endProblem(f, xmlName));
+      this.refuse(f.misnamed ?? endProblem(f, xmlName));
   }
 
   /** What stands at no position of the frame: a candidate, or a reason to go on without it. Throws where it is not accepted. */
@@ -289,7 +289,15 @@ export abstract class PositionDecoder extends UntypedDecoder {
   protected unexpected(f: Frame, name: ResolvedName): never {
     const problem = childProblem(f, name, xmlName);
     const isGap = problem.code === 'CODEC_ORDER' && gapBefore(f, name.key) !== undefined;
-    this.refuse(isGap ? { ...problem, deviation: 'missing' } : problem);
+    this.refuse(isGap ? (f.misnamed ?? { ...problem, deviation: 'missing' }) : problem);
+  }
+
+  /** A required element under another namespace is remembered: without it, it would seem to be missing. */
+  protected skipUnknown(f: Frame, name: ResolvedName): void {
+    const isRequired = (acceptLocal(f, name)?.position.min ?? 0) > 0;
+    const problem = isRequired ? childProblem(f, name, xmlName) : undefined;
+    if (problem?.deviation === 'namespace') f.misnamed ??= problem;
+    this.skipElement();
   }
 
   private refuse({ code, message, safe, deviation }: ContentProblem<ErrorCode>): never {

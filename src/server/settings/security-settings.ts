@@ -9,15 +9,15 @@ import type { Secret } from '../../auth/settings/secret.ts';
 import type { SecuritySettings, SignatureSettings, VerifySettings } from '../../auth/settings/settings.ts';
 import { suggest } from '../../errors/suggest.ts';
 import type { YamlEntry } from '../../mapping/syntax/yaml.ts';
-import type { AuthReader, Entries } from './auth-reader.ts';
 import { fieldNames } from './field-names.ts';
+import type { Entries, SettingReader } from './setting-reader.ts';
 
 const KEYS = ['mustUnderstand', 'timestamp', 'usernameToken', 'signature', 'verify'];
 const NAMES = SIGNATURES.map(({ name }) => name);
 /** Default difference of clocks, ms. */
 const WINDOW = 300_000;
 
-export function readSecurity(entry: YamlEntry | undefined, reader: AuthReader): SecuritySettings | undefined {
+export function readSecurity(entry: YamlEntry | undefined, reader: SettingReader): SecuritySettings | undefined {
   if (entry === undefined) return undefined;
   const entries = reader.entries(entry.value, KEYS, 'security');
   return {
@@ -29,7 +29,7 @@ export function readSecurity(entry: YamlEntry | undefined, reader: AuthReader): 
   };
 }
 
-function usernameToken(entry: YamlEntry | undefined, reader: AuthReader): SecuritySettings['usernameToken'] {
+function usernameToken(entry: YamlEntry | undefined, reader: SettingReader): SecuritySettings['usernameToken'] {
   if (entry === undefined) return undefined;
   const entries = reader.entries(entry.value, ['type', 'as'], 'usernameToken');
   const names = { user: 'user', password: 'password' };
@@ -37,7 +37,7 @@ function usernameToken(entry: YamlEntry | undefined, reader: AuthReader): Securi
   return { type, as: fieldNames(entries, 'as', names, reader) ?? names };
 }
 
-function signature(entry: YamlEntry | undefined, reader: AuthReader): SignatureSettings | undefined {
+function signature(entry: YamlEntry | undefined, reader: SettingReader): SignatureSettings | undefined {
   if (entry === undefined) return undefined;
   const keys = ['cert', 'key', 'parts', 'algorithm', 'digest', 'canonicalization', 'keyReference'];
   const entries = reader.entries(entry.value, keys, 'signature');
@@ -59,7 +59,7 @@ function signature(entry: YamlEntry | undefined, reader: AuthReader): SignatureS
   return settings;
 }
 
-function checkPair(settings: SignatureSettings, { value: { place } }: YamlEntry, reader: AuthReader): void {
+function checkPair(settings: SignatureSettings, { value: { place } }: YamlEntry, reader: SettingReader): void {
   const { algorithm, keyReference, cert } = settings;
   if (!isPair({ ...settings, algorithm: undefined })) reader.problem(place, 'cert and key of signature do not match');
   else if (!isPair(settings)) reader.problem(place, `the key of signature is not one for ${algorithm}`);
@@ -67,7 +67,7 @@ function checkPair(settings: SignatureSettings, { value: { place } }: YamlEntry,
     reader.problem(place, 'the certificate of signature has no subject key identifier', 'keyReference: thumbprint');
 }
 
-export function readVerify(entry: YamlEntry | undefined, reader: AuthReader): VerifySettings | undefined {
+export function readVerify(entry: YamlEntry | undefined, reader: SettingReader): VerifySettings | undefined {
   if (entry === undefined) return undefined;
   const keys = ['authority', 'subjects', 'parts', 'algorithms', 'window', 'faults', 'confirmation'];
   const entries = reader.entries(entry.value, keys, 'verify');
@@ -90,7 +90,7 @@ export function authorityIn(
   entries: Entries,
   { value }: YamlEntry,
   name: string,
-  reader: AuthReader,
+  reader: SettingReader,
 ): Secret | undefined {
   const entry = entries.get('authority');
   if (entry === undefined) reader.problem(value.place, `${name} needs authority`, 'authority: { file: ca.pem }');
@@ -108,7 +108,7 @@ function hasCertificates(pem: string): boolean {
   }
 }
 
-export function partNames(entry: YamlEntry | undefined, reader: AuthReader): readonly string[] | undefined {
+export function partNames(entry: YamlEntry | undefined, reader: SettingReader): readonly string[] | undefined {
   const names = reader.texts(entry);
   const wrong = names?.find((name) => !isPartName(name));
   if (entry && wrong !== undefined)
@@ -123,7 +123,7 @@ export function partNames(entry: YamlEntry | undefined, reader: AuthReader): rea
 export function namesIn(
   entry: YamlEntry | undefined,
   choices: readonly string[],
-  reader: AuthReader,
+  reader: SettingReader,
 ): readonly string[] | undefined {
   const names = reader.texts(entry);
   const wrong = names?.find((name) => !choices.includes(name));

@@ -122,6 +122,7 @@ function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
   const { schemas, broken: components } = yield* finishSchemas(linker, faultElements(linked.operations));
   const { operations, broken } = withoutBroken(linked, components);
   if (operations.length === 0) yield* refuseAll(resolved, broken, report);
+  for (const problem of registry.unneededImports()) report.keep(problem);
   if (report.problems.some(({ code }) => code === 'CONTRACT_LIMIT')) report.settle();
   return Object.freeze({
     schemas,

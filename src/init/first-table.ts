@@ -20,6 +20,7 @@ import { withProposals } from './proposals.ts';
 import type { Route } from './route.ts';
 import { nextFree, type OpenChoice, settle } from './route-choices.ts';
 import { type Part, quoted, type Section, shortRule, withParts, writeTable } from './table.ts';
+import { hasWideNumbers } from './wide-numbers.ts';
 import { listHolders, resultWrappers } from './wrappers.ts';
 
 export interface FirstTableOptions {
@@ -166,7 +167,10 @@ class FirstTableWriter {
       { head: ['namespaces:'], parts: this.namespaceParts([...types, ...faults]) },
       {
         head: ['rest:'],
-        parts: results.length === 0 ? [] : [{ lines: [`  unwrap: [ ${results.map(quoted).join(', ')} ]`] }],
+        parts: [
+          ...(hasWideNumbers(contract) ? [WIDE_NUMBERS] : []),
+          ...(results.length === 0 ? [] : [{ lines: [`  unwrap: [ ${results.map(quoted).join(', ')} ]`] }]),
+        ],
       },
       ...headerSections(listed, this.codec),
       { head: ['', 'types:'], parts: [...(camelCase ? [CAMEL] : []), ...types] },
@@ -256,6 +260,10 @@ class FirstTableWriter {
     return { lines: [`  # ${choice.listed.operation.name} is left out: ${problem.message}`.replaceAll('\n', ' ')] };
   }
 }
+
+const WIDE_NUMBERS: Part = {
+  lines: ['  numbers: string                # 64-bit and long numbers: JavaScript rounds them'],
+};
 
 /** Operations that have the same hint, above which it is said once. */
 const FEW = 3;

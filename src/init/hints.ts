@@ -69,11 +69,11 @@ function heldCredentialHint(request: ElementDecl, codec: Codec): string[] {
 const PAGES = 'docs/reference/mapping.md#pages';
 
 function pageHint(inputs: ListedOperation['inputs'], inside: readonly Found[]): string[] {
-  const index = inputs.find(({ nameWords: tokens }) => named(tokens, pageWords.index));
+  const index = inputs.find(({ nameWords: tokens }) => named(tokens, pageWords.number));
   const size = inputs.find(({ nameWords: tokens }) => named(tokens, pageWords.size));
-  if (index && size) return [`pages: it takes ${index.key} and ${size.key}; ${PAGES} makes limit and offset of them`];
+  if (index && size) return [`pages? It takes ${index.key} and ${size.key}: ${PAGES} makes limit and offset of them`];
   const cursor = inside.find(({ member }) => named(wordsOf(member.key), pageWords.cursor));
-  if (cursor) return [`pages: its response has ${cursor.member.key}; ${PAGES} makes limit and offset of it`];
+  if (cursor) return [`pages? Its response has ${cursor.member.key}: ${PAGES} makes limit and offset of it`];
   return [];
 }
 

@@ -20,20 +20,9 @@ export const faultStatuses: readonly (readonly [status: number, words: readonly 
   [500, ['unexpected', 'internal', 'server', 'system']],
 ];
 
-/** Inputs that ask for a page: its number or where it begins, and its size. */
+/** Inputs that ask for a page: its number and its size. An input that says where it begins is an offset already. */
 export const pageWords = {
-  index: [
-    'page',
-    'page number',
-    'page no',
-    'page index',
-    'current page',
-    'start',
-    'start index',
-    'offset',
-    'first result',
-    'skip',
-  ],
+  number: ['page', 'page number', 'page no', 'page index', 'current page'],
   size: ['page size', 'limit', 'max results', 'max rows', 'count', 'batch size', 'items per page', 'top'],
   cursor: ['query locator', 'cursor', 'next token', 'next page token', 'search id', 'continuation token', 'scroll id'],
 } as const;

@@ -71,6 +71,8 @@ export interface OutboundCredential {
   readonly blocks: readonly Uint8Array[];
   /** The last word on the request, just before it is sent. */
   sign?(request: OutgoingRequest): OutgoingRequest;
+  /** What `sign` gives has no binary contents any more that could be sent as attachments. */
+  readonly isEncrypted?: boolean;
   /** Absent: responses are read as they come. */
   readonly protection?: ResponseProtection;
 }

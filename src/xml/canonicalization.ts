@@ -10,8 +10,17 @@ export interface Canonicalization {
   readonly prefixes?: readonly string[];
 }
 
-/** `at`: offset of the element's `<` in a document in UTF-8. Throws SoapstoneError XML_*. */
-export function canonicalize(bytes: Uint8Array, at: number, method: Canonicalization): Buffer {
+/** The form repeats namespaces: most characters of it for each byte of the document, and for small documents. */
+const MOST_FOR_BYTE = 8;
+const MOST_FOR_SMALL = 64 * 1024;
+
+/** `at`: offset of the element's `<` in a document in UTF-8. `most`: characters of the form. Throws SoapstoneError XML_*. */
+export function canonicalize(
+  bytes: Uint8Array,
+  at: number,
+  method: Canonicalization,
+  most = MOST_FOR_BYTE * bytes.length + MOST_FOR_SMALL,
+): Buffer {
   const reader = new XmlReader({ transcoded: true, limits: arrivedLimits });
   reader.feed(bytes);
   reader.finish();
@@ -22,8 +31,10 @@ export function canonicalize(bytes: Uint8Array, at: number, method: Canonicaliza
     else if (token === START) {
       scope.open(pairs(reader.attributes.declared));
       if (!out && reader.startOffset === at) out = new Output(method, scope.xmlAttributes);
-      if (out) out.start(reader, scope);
-      else scope.keepXmlAttributes(attributesOf(reader));
+      if (out) {
+        out.start(reader, scope);
+        if (out.xml.length > most) reader.fail('XML_LIMIT', 'the canonical form is too large');
+      } else scope.keepXmlAttributes(attributesOf(reader));
     } else if (token === END) {
       scope.close();
       if (out?.end()) return Buffer.from(out.xml);

@@ -117,6 +117,15 @@ describe('a form as a request', () => {
     expect([status, JSON.stringify(problem)]).toEqual([expect.toBeOneOf([400, 422]), expect.stringContaining(message)]);
   });
 
+  it('is refused with a file of another type than the contract expects', async () => {
+    const body = new FormData();
+    body.append('content', new Blob(['x'], { type: 'image/png' }));
+    expect(await post('/documents', { body })).toMatchObject({
+      status: 415,
+      body: { detail: 'the part "content" must be application/pdf, and say so' },
+    });
+  });
+
   it.each([
     ['no boundary', 'multipart/form-data', '--b--', 400],
     ['no end', 'multipart/form-data; boundary=b', '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nx', 400],

@@ -51,7 +51,7 @@ describe('arguments', () => {
     );
     const values = { id: 'a b', q: 'x&y', tag: ['1', '2'], fields: ['a,b', 'c'], 'X-Tenant': 7, body: { n: 1 } };
     expect(args.request('/v1/things/{id}', values)).toEqual({
-      target: '/v1/things/a%20b?q=x%26y&tag=1&tag=2&fields=a%5C%2Cb%2Cc',
+      target: '/v1/things/a%20b?q=x%26y&tag=1&tag=2&fields=a%2Cb,c',
       headers: { 'x-tenant': '7' },
       body: Buffer.from('{"n":1}'),
     });

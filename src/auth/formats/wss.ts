@@ -16,9 +16,12 @@ export const X509_V3 = `${X509_PROFILE}#X509v3`;
 export const X509_SKI = `${X509_PROFILE}#X509SubjectKeyIdentifier`;
 export const THUMBPRINT = 'http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#ThumbprintSHA1';
 
+export const ENCRYPTED_KEY_TOKEN = 'http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKey';
+
 export const DS = 'http://www.w3.org/2000/09/xmldsig#';
 export const XMLDSIG_MORE = 'http://www.w3.org/2001/04/xmldsig-more#';
 export const XENC = 'http://www.w3.org/2001/04/xmlenc#';
+export const XENC11 = 'http://www.w3.org/2009/xmlenc11#';
 export const EXCLUSIVE_C14N = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 export const INCLUSIVE_C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 

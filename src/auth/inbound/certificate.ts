@@ -102,7 +102,7 @@ export function rootOf(chain: readonly X509Certificate[]): X509Certificate | und
 }
 
 /** SHA-256 of a public key: an authority that renews its certificate with its key stays the same. */
-function keyPrint({ publicKey }: X509Certificate): string {
+export function keyPrint({ publicKey }: X509Certificate): string {
   return createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest('hex');

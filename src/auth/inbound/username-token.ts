@@ -1,14 +1,14 @@
 // WS-Security UsernameToken (UsernameToken Profile 1.1.1) of client requests: a password as text or digest. Signatures are ignored.
 import type { InboundRequest } from '../../binding/gate.ts';
-import { Fault } from '../../fault/fault.ts';
 import type { Caller } from '../../rule/exchange.ts';
 import { headerBlocks } from '../formats/header-blocks.ts';
 import { timeOf } from '../formats/message-time.ts';
-import { passwordDigest, SECURITY, WSSE } from '../formats/wss.ts';
+import { passwordDigest, SECURITY } from '../formats/wss.ts';
 import type { FrontSettings } from '../settings/settings.ts';
 import { type FrontKind, notATime, notInTime, notZoned, Refused, usedBefore, type Verdict } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, same, textOf, unknownCaller } from './caller-registry.ts';
 import type { Nonces } from './nonces.ts';
+import { securityFault } from './security-fault.ts';
 import { readSecurityHeader, type UsernameToken } from './security-header.ts';
 
 type Settings = FrontSettings & { readonly kind: 'usernameToken' };
@@ -16,18 +16,7 @@ type Settings = FrontSettings & { readonly kind: 'usernameToken' };
 const securityBlocks = new Set([SECURITY]);
 
 /** SOAP Message Security 1.1.1 §12. */
-const failed = new Fault({
-  status: 401,
-  code: 'UNAUTHENTICATED',
-  title: '',
-  soap: {
-    version: '1.1',
-    code: { ns: WSSE, local: 'FailedAuthentication' },
-    subcodes: [],
-    reason: 'The security token could not be authenticated or authorized',
-    detail: [],
-  },
-});
+const failed = securityFault('FailedAuthentication', 'The security token could not be authenticated or authorized');
 
 export function usernameToken(settings: Settings, registry: CallerRegistry, nonces: Nonces): FrontKind {
   return {

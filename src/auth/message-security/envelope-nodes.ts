@@ -36,6 +36,8 @@ export interface EnvelopeNodes {
   readonly body: XmlNode;
 }
 
+/** Most header blocks and children of Body. */
+const MOST_CHILDREN = 20_000;
 /** Most elements below the Security block and in encrypted data, and bytes of their texts and attributes. */
 const MOST_NODES = 4_000;
 const MOST_CHARACTERS = 1024 * 1024;
@@ -115,6 +117,7 @@ class NodeReader {
   private readonly isWhole: boolean;
   private readonly open: XmlNode[] = [];
   private nodes = 0;
+  private children = 0;
   private characters = 0;
   /** Depth of the element that is read with all that is in it; 0: none. */
   private deep = 0;
@@ -133,7 +136,7 @@ class NodeReader {
     for (let token = reader.next(); token !== EOF; token = reader.next()) {
       if (token === START) root = this.start() ?? root;
       else if (token === END) this.end();
-      else if (token === TEXT && this.isDeep && this.open.length === reader.depth) this.text();
+      else if (token === TEXT && this.isDeep && reader.depth > 0 && this.open.length === reader.depth) this.text();
     }
     return root as XmlNode;
   }
@@ -155,6 +158,7 @@ class NodeReader {
 
   private node(): XmlNode {
     const { reader, isDeep } = this;
+    if (!isDeep && ++this.children > MOST_CHILDREN) throw distrust('the envelope has too many children');
     if (isDeep && ++this.nodes > MOST_NODES) throw distrust('the Security header block has too many elements');
     const attributes = new Map<string, string>();
     for (let k = 0; k < reader.attributes.count; k++) {

@@ -6,6 +6,12 @@ import type { EnvelopeNodes, XmlNode } from './envelope-nodes.ts';
 export const PART_NAMES = ['body', 'timestamp', 'usernameToken', 'certificate', 'assertion', 'addressing'] as const;
 
 const ADDRESSING = ['{http://www.w3.org/2005/08/addressing}', '{http://schemas.xmlsoap.org/ws/2004/08/addressing}'];
+/** Of SAML 2.0 and 1.1. */
+export const ASSERTIONS: readonly string[] = [
+  '{urn:oasis:names:tc:SAML:2.0:assertion}Assertion',
+  '{urn:oasis:names:tc:SAML:1.0:assertion}Assertion',
+];
+
 /** Children of the Security block. */
 const TOKENS: ReadonlyMap<string, readonly string[]> = new Map([
   ['timestamp', [`{${WSU}}Timestamp`]],

@@ -21,6 +21,8 @@ export interface VerificationPolicy {
   readonly parts: readonly string[];
   /** Names of signature algorithms. SHA-1 for digests goes with rsa-sha1. */
   readonly algorithms: readonly string[];
+  /** The message must say when it was made, within the window: for callers whose messages count once. */
+  readonly fresh?: boolean;
   /** ms by which clocks differ, and how old a message without an end may be. */
   readonly window: number;
 }
@@ -37,6 +39,8 @@ export interface VerifiedSignature {
 
 /** Most references of a signature. */
 const MOST_REFERENCES = 30;
+/** Of the canonical SignedInfo: nobody has vouched for it yet. */
+const MOST_CHARACTERS = 256 * 1024;
 const SIGNATURE = `{${DS}}Signature`;
 
 /** @throws SoapstoneError UPSTREAM_SECURITY, XML_* */
@@ -77,7 +81,7 @@ function verifySignature(
     throw distrust('the certificate of the signature has another subject');
   const method = methodOf(required(info, ds('CanonicalizationMethod')));
   // What has been verified is read again, so that nobody reads anything else.
-  const signed = canonicalize(envelope.bytes, info.start, method);
+  const signed = canonicalize(envelope.bytes, info.start, method, MOST_CHARACTERS);
   const signedInfo = readNodes(signed);
   const uri = required(signedInfo, ds('SignatureMethod')).attributes.get('Algorithm');
   const algorithm = SIGNATURES.find((candidate) => candidate.uri === uri);
@@ -151,11 +155,12 @@ function methodOf(node: XmlNode): Canonicalization {
 }
 
 /** SOAP Message Security 1.1.1 §10. */
-function checkTime(timestamp: XmlNode | undefined, { window }: VerificationPolicy): void {
+function checkTime(timestamp: XmlNode | undefined, { window, fresh }: VerificationPolicy): void {
   if (timestamp === undefined) return;
   const now = Date.now();
   const [created, expires] = ['Created', 'Expires'].map((name) => instantOf(only(timestamp, `{${WSU}}${name}`)));
   if (created !== undefined && created > now + window) throw distrust('the message is of the future');
+  if (fresh && (created === undefined || created < now - window)) throw distrust('the message is too old');
   const end = expires ?? (created === undefined ? Number.POSITIVE_INFINITY : created + window);
   if (end + (expires === undefined ? 0 : window) < now) throw distrust('the message has expired');
 }
@@ -185,6 +190,6 @@ function ds(local: string): string {
 
 /** Whatever is wrong with a message whose protection is checked, as one failure of the service. */
 export function untrusted(error: unknown): unknown {
-  if (!(error instanceof SoapstoneError) || error.code === 'UPSTREAM_SECURITY') return error;
+  if (!(error instanceof SoapstoneError) || !error.code.startsWith('XML_')) return error;
   return new SoapstoneError('UPSTREAM_SECURITY', `the message cannot be read: ${error.message}`, { cause: error });
 }

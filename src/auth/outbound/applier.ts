@@ -10,12 +10,13 @@ export class ProofDraft {
   readonly fields: string[] = [];
   readonly blocks: Uint8Array[] = [];
   readonly signers: ((request: OutgoingRequest) => OutgoingRequest)[] = [];
+  isEncrypted = false;
   protection: ResponseProtection | undefined = undefined;
 
   toProof(): OutboundCredential {
-    const { fields, blocks, signers, protection } = this;
+    const { fields, blocks, signers, protection, isEncrypted } = this;
     const sign =
       signers.length === 0 ? undefined : (request: OutgoingRequest) => signers.reduce((r, apply) => apply(r), request);
-    return { fields, blocks, sign, protection };
+    return { fields, blocks, sign, protection, isEncrypted };
   }
 }

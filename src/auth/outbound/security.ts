@@ -4,34 +4,41 @@ import type { SoapVersion } from '../../contract/model/contract.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 import { BASE64_BINARY, PASSWORD_DIGEST, PASSWORD_TEXT, passwordDigest, WSSE, WSU, X509_V3 } from '../formats/wss.ts';
+import { assertionOf } from '../message-security/assertion.ts';
 import { TOKEN_ID } from '../message-security/sign.ts';
 import type { SecuritySettings, UsernameTokenSettings } from '../settings/settings.ts';
 import type { CallValues } from '../settings/values.ts';
 import type { Applier } from './applier.ts';
+import { encrypter } from './encrypter.ts';
 import { ResponseGuard } from './response-guard.ts';
 import { Signer } from './signer.ts';
 
 /** Adds no empty block. */
 export function showSecurity(settings: SecuritySettings): Applier {
-  const { timestamp, usernameToken, signature, verify } = settings;
+  const { timestamp, usernameToken, assertion, signature, encryption, verify, decrypt } = settings;
   const signer = signature && new Signer(signature);
   const hasToken = signature?.keyReference === 'certificate';
-  const guard = verify && new ResponseGuard(verify);
+  const encrypt = encryption && encrypter(encryption);
+  const guard = (verify ?? decrypt) && new ResponseGuard(settings);
   return (values, draft, { rule }) => {
     const now = Date.now();
     const token = usernameToken ? tokenOf(usernameToken, values, now) : '';
     const time = timestamp === undefined ? '' : timestampOf(now, timestamp);
-    const content = time + (signer && hasToken ? binaryToken(signer.certificate) : '') + token;
+    const claims = assertion ? assertionOf(values.of(`$credential.${assertion.assertion}`)) : '';
+    const content = time + (signer && hasToken ? binaryToken(signer.certificate) : '') + token + claims;
     let signatureValue: string | undefined;
     if (guard) draft.protection = guard.protection(() => signatureValue);
-    if (content === '' && !signer) return;
+    if (content === '' && !signer && !encrypt) return;
     draft.blocks.push(Buffer.from(block(content, rule.operation.version, settings.mustUnderstand)));
-    if (!signer) return;
-    draft.signers.push((request) => {
-      const { bytes, value } = signer.sign(request.body as Uint8Array);
-      signatureValue = value;
-      return { ...request, body: bytes };
-    });
+    if (signer)
+      draft.signers.push((request) => {
+        const { bytes, value } = signer.sign(request.body as Uint8Array);
+        signatureValue = value;
+        return { ...request, body: bytes };
+      });
+    if (!encrypt) return;
+    draft.isEncrypted = true;
+    draft.signers.push((request) => ({ ...request, body: encrypt(request.body as Uint8Array) }));
   };
 }
 

@@ -3,7 +3,9 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { base64Length, writeBase64 } from '../../mime/base64.ts';
 import type { Part } from '../../mime/multipart.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
+import { MIME_PART_NS } from '../../xml/reader/names.ts';
 import { END, EOF, NEED_INPUT, START, TEXT, XmlReader } from '../../xml/reader/reader.ts';
+import { partsByName } from './mime-parts.ts';
 
 export const XOP_NS = 'http://www.w3.org/2004/08/xop/include';
 const INCLUDE = `{${XOP_NS}}Include`;
@@ -16,6 +18,9 @@ interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly part: Part;
+  /** Tags around the content. */
+  readonly open?: string;
+  readonly close?: string;
 }
 
 export interface InlineBounds {
@@ -27,27 +32,31 @@ export interface InlineBounds {
 }
 
 /**
- * `envelope`: in UTF-8. An `xop:Include`, and a text that is the `cid:` URL of an attachment and nothing else, become base64. `attachments`: by
- * Content-ID; those that nothing refers to are not decoded. Throws BAD_BODY for a reference to no attachment of the message, XML_LIMIT for more than
+ * `envelope`: in UTF-8. An `xop:Include`, and a text that is the `cid:` URL of an attachment and nothing else, become base64. `attachments` that
+ * nothing refers to become elements of Body where `names` has names of parts of the MIME binding; others are not decoded. Throws BAD_BODY for a reference to no attachment of the message, XML_LIMIT for more than
  * `maxBytes` that result.
  */
 export function inlineAttachments(
   envelope: Uint8Array,
-  attachments: ReadonlyMap<string, Part>,
+  attachments: readonly Part[],
   bounds: InlineBounds,
+  names: readonly string[] = [],
 ): Uint8Array {
   const bytes = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);
   // With attachments a reference may hide behind character references.
-  if (attachments.size === 0 && !bytes.includes(CID) && !bytes.includes(XOP_NS)) return envelope;
-  const replacements = new References(bytes, attachments, bounds.limits).all();
+  if (attachments.length === 0 && !bytes.includes(CID) && !bytes.includes(XOP_NS)) return envelope;
+  // An empty id would make a reference of the mere text `cid:`.
+  const byId = new Map(attachments.flatMap((part) => (part.id ? [[part.id, part] as const] : [])));
+  const references = new References(bytes, byId, bounds.limits);
+  const replacements = [...references.all(), ...mimeParts(bytes, attachments, references, names)];
   return replacements.length === 0 ? envelope : replaced(bytes, replacements, bounds);
 }
 
 function replaced(bytes: Buffer, replacements: readonly Replacement[], { maxBytes, claim }: InlineBounds): Uint8Array {
   let length = bytes.length;
-  for (const { start, end, part } of replacements) {
+  for (const { start, end, part, open = '', close = '' } of replacements) {
     if (part.memoryNeed > 0) claim(part.memoryNeed);
-    length += base64Length(part.content.length) - (end - start);
+    length += base64Length(part.content.length) - (end - start) + open.length + close.length;
   }
   if (length > maxBytes)
     throw new SoapstoneError('XML_LIMIT', `the message with its attachments has more than ${maxBytes} bytes`);
@@ -55,14 +64,48 @@ function replaced(bytes: Buffer, replacements: readonly Replacement[], { maxByte
   const out = Buffer.allocUnsafe(length);
   let from = 0;
   let at = 0;
-  for (const { start, end, part } of replacements) {
+  for (const { start, end, part, open = '', close = '' } of replacements) {
     at += bytes.copy(out, at, from, start);
+    at += out.write(open, at, 'latin1');
     at = writeBase64(part.content, out, at);
+    at += out.write(close, at, 'latin1');
     from = end;
   }
   bytes.copy(out, at, from);
   return out;
 }
+
+/** Elements of the parts of the MIME binding, at the end of Body. */
+function mimeParts(
+  bytes: Buffer,
+  attachments: readonly Part[],
+  { referred, bodyEnd }: References,
+  names: readonly string[],
+): Replacement[] {
+  if (names.length === 0 || bodyEnd < 0) return [];
+  const found = partsByName(
+    names,
+    attachments.filter((part) => !referred.has(part)),
+  );
+  const start = bytes.lastIndexOf('<', bodyEnd - 1);
+  // An empty element has no end tag: it is opened, and closed after the last part.
+  const isEmpty = bytes[start + 1] !== SLASH;
+  const tag = bytes.toString('latin1', start + 1, bodyEnd - 2).split(/\s/, 1)[0];
+  const at = isEmpty ? bodyEnd : start;
+  const all = names.flatMap((name) => {
+    const part = found.get(name);
+    const local = Buffer.from(name).toString('latin1');
+    return part ? [{ start: at, end: at, part, open: `<${local} xmlns="${MIME_PART_NS}">`, close: `</${local}>` }] : [];
+  });
+  if (!isEmpty || all.length === 0) return all;
+  const [first] = all;
+  all[0] = { ...first, start: bodyEnd - 2, open: `>${first.open}` };
+  const last = all[all.length - 1];
+  all[all.length - 1] = { ...last, close: `${last.close}</${tag}>` };
+  return all;
+}
+
+const SLASH = 0x2f;
 
 /** Finds the references of one envelope. */
 class References {
@@ -73,6 +116,10 @@ class References {
   /** Where the content of the innermost element begins, until it has a child; otherwise -1. */
   private contentStart = -1;
   private text = '';
+  /** Parts that something refers to. */
+  readonly referred = new Set<Part>();
+  /** Where the end tag of Body ends; -1 before it. */
+  bodyEnd = -1;
   /** Passed an xop:Include whose parent has not ended. */
   private isIncluded = false;
 
@@ -157,6 +204,8 @@ class References {
 
   private end(): void {
     const { contentStart, reader } = this;
+    // The children of the envelope end at its depth; Body is the last of them.
+    if (reader.depth === 1) this.bodyEnd = reader.offset;
     this.contentStart = -1;
     this.isIncluded = false;
     if (contentStart < 0) return;
@@ -172,7 +221,9 @@ class References {
     const [asWritten, asDecoded] = [this.attachments.get(id), this.attachments.get(decoded(id))];
     if (asWritten && asDecoded && asWritten !== asDecoded)
       throw new SoapstoneError('BAD_BODY', 'a reference names two parts: one as it stands, one percent-decoded');
-    return asWritten ?? asDecoded;
+    const part = asWritten ?? asDecoded;
+    if (part) this.referred.add(part);
+    return part;
   }
 }
 

@@ -47,6 +47,7 @@ export abstract class ValueDecoder extends PositionDecoder {
     const label = typeLabel(declared, table);
     if (nil) this.openNil(table, label);
     else this.openValue(table, label, bare, element);
+    if (action !== undefined && table.kind === SIMPLE) this.top.bound = true;
     if (this.pending >= 0) {
       this.top.slot = this.pending;
       this.pending = -1;
@@ -236,23 +237,37 @@ export abstract class ValueDecoder extends PositionDecoder {
   }
 
   protected closeRest(f: Frame): void {
-    if (f.rest === undefined) return;
-    f.rest.push(CLOSE);
-    this.captures.put(f.shaped!.rest, f.rest);
+    const { rest, prefixes } = f;
+    if (rest === undefined) return;
+    if (prefixes !== undefined) this.prefixesOfRest(f, rest);
+    rest.push(CLOSE);
+    this.captures.put(f.shaped!.rest, rest);
+  }
+
+  private prefixesOfRest(f: Frame, rest: ByteBuffer): void {
+    const saved = this.out;
+    this.out = rest;
+    this.endPrefixes(f);
+    this.out = saved;
   }
 
   protected endValue(f: Frame): void {
     const { value } = this;
     const table = f.table!;
     const element = this.declarations[this.depth];
+    if (table.prefixed && !f.bound && f.action === undefined) this.noteText(f);
     if (f.shaped !== undefined) this.endShapedValue(f, f.shaped);
     else {
+      if (f.prefixes !== undefined && f.state === 0) this.openText(f);
       if (f.state === 1) {
         this.comma(f);
         this.out.append(VALUE_KEY);
       }
       this.textValue(table, element, f.ctx!);
-      if (f.state === 1) this.out.push(CLOSE);
+      if (f.state === 1) {
+        this.endPrefixes(f);
+        this.out.push(CLOSE);
+      }
       if (f.action?.kind === 'constant') this.compare(f.action.json, f.mark, '');
     }
     value.reset();

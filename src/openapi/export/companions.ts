@@ -7,16 +7,12 @@ const names = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 /** By name of a variable: `Required beside X-Context-Channel.` */
 export function companionTexts({ variables, request: { rest, soap } }: MappingRule): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
-  const variableIn = new Map(variables.map((_, variable) => [soap.slotOf(variable), variable]));
-  const placeOf = (slot: number) => {
-    const variable = variableIn.get(slot);
-    return variable === undefined ? undefined : rest.placeOf(variable, '$');
-  };
+  const placesOf = (slot: number) => soap.variablesOf(slot).flatMap((variable) => rest.placeOf(variable, '$') ?? []);
   for (const { slots, required } of slotGroups(soap))
     for (const slot of required) {
-      const variable = variableIn.get(slot);
-      const companions = slots.filter((one) => one !== slot).flatMap((one) => placeOf(one) ?? []);
-      if (variable !== undefined && companions.length > 0)
+      const companions = new Set(slots.filter((one) => one !== slot).flatMap(placesOf));
+      if (companions.size === 0) continue;
+      for (const variable of soap.variablesOf(slot))
         texts.set(variables[variable], `Required beside ${names.format(companions)}.`);
     }
   return texts;

@@ -84,14 +84,14 @@ function parameter(
   places: Places,
   bodies: BodySchemas,
 ): ParameterObject {
-  const { schema, commas, description } = places.text(pieces, location);
+  const { schema, commas, description, style = 'form' } = places.text(pieces, location);
   const required = bodies.isRequiredText(pieces);
   return {
     name,
     in: location,
     ...(description && { description }),
     ...(required && { required }),
-    ...(isArray(schema) && (location === 'query' ? { style: 'form', explode: !commas } : SIMPLE)),
+    ...(isArray(schema) && (location === 'query' ? { style, explode: !commas } : SIMPLE)),
     schema: required && !commas && isArray(schema) ? withItem(schema) : schema,
   };
 }

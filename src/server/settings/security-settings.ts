@@ -1,18 +1,37 @@
 // Reads `security:` of `auth.back`: WS-Security of messages to and from SOAP services.
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { DIGESTS, SIGNATURES, STRONG } from '../../auth/message-security/algorithms.ts';
+import { AUTHENTICATED, CIPHERS, KEY_TRANSPORTS } from '../../auth/message-security/cipher.ts';
+import { ENCRYPTED_PARTS } from '../../auth/message-security/encrypt.ts';
 import { KEY_REFERENCES, subjectKeyIdentifier } from '../../auth/message-security/key-reference.ts';
 import { isPartName, PART_NAMES } from '../../auth/message-security/message-parts.ts';
 import { certificatesIn } from '../../auth/message-security/trust.ts';
+import { receiverIn } from '../../auth/outbound/encrypter.ts';
 import { isPair } from '../../auth/outbound/signer.ts';
 import type { Secret } from '../../auth/settings/secret.ts';
-import type { SecuritySettings, SignatureSettings, VerifySettings } from '../../auth/settings/settings.ts';
+import type {
+  DecryptSettings,
+  EncryptionSettings,
+  SecuritySettings,
+  SignatureSettings,
+  SignerSettings,
+  VerifySettings,
+} from '../../auth/settings/settings.ts';
 import { suggest } from '../../errors/suggest.ts';
 import type { YamlEntry } from '../../mapping/syntax/yaml.ts';
 import { fieldNames } from './field-names.ts';
 import type { Entries, SettingReader } from './setting-reader.ts';
 
-const KEYS = ['mustUnderstand', 'timestamp', 'usernameToken', 'signature', 'verify'];
+const KEYS = [
+  'mustUnderstand',
+  'timestamp',
+  'usernameToken',
+  'assertion',
+  'signature',
+  'encryption',
+  'verify',
+  'decrypt',
+];
 const NAMES = SIGNATURES.map(({ name }) => name);
 /** Default difference of clocks, ms. */
 const WINDOW = 300_000;
@@ -24,8 +43,11 @@ export function readSecurity(entry: YamlEntry | undefined, reader: SettingReader
     mustUnderstand: reader.flag(entries.get('mustUnderstand')) ?? true,
     timestamp: reader.time(entries.get('timestamp')),
     usernameToken: usernameToken(entries.get('usernameToken'), reader),
+    assertion: fieldsOf('assertion', { assertion: 'assertion' }, entries, reader),
     signature: signature(entries.get('signature'), reader),
+    encryption: encryption(entries.get('encryption'), reader),
     verify: readVerify(entries.get('verify'), reader),
+    decrypt: decrypt(entries.get('decrypt'), reader),
   };
 }
 
@@ -35,6 +57,18 @@ function usernameToken(entry: YamlEntry | undefined, reader: SettingReader): Sec
   const names = { user: 'user', password: 'password' };
   const type = reader.choice(entries.get('type'), ['digest', 'text'] as const) ?? 'digest';
   return { type, as: fieldNames(entries, 'as', names, reader) ?? names };
+}
+
+/** `assertion: {}` uses the field of its name. */
+function fieldsOf<N extends Readonly<Record<string, string>>>(
+  key: string,
+  names: N,
+  entries: Entries,
+  reader: SettingReader,
+): N | undefined {
+  const entry = entries.get(key);
+  if (entry === undefined) return undefined;
+  return fieldNames(reader.entries(entry.value, ['as'], key), 'as', names, reader) ?? names;
 }
 
 function signature(entry: YamlEntry | undefined, reader: SettingReader): SignatureSettings | undefined {
@@ -67,31 +101,83 @@ function checkPair(settings: SignatureSettings, { value: { place } }: YamlEntry,
     reader.problem(place, 'the certificate of signature has no subject key identifier', 'keyReference: thumbprint');
 }
 
-export function readVerify(entry: YamlEntry | undefined, reader: SettingReader): VerifySettings | undefined {
+function encryption(entry: YamlEntry | undefined, reader: SettingReader): EncryptionSettings | undefined {
   if (entry === undefined) return undefined;
-  const keys = ['authority', 'subjects', 'parts', 'algorithms', 'window', 'faults', 'confirmation'];
-  const entries = reader.entries(entry.value, keys, 'verify');
-  const authority = authorityIn(entries, entry, 'verify', reader);
+  const keys = ['cert', 'parts', 'algorithm', 'keyTransport', 'keyReference'];
+  const entries = reader.entries(entry.value, keys, 'encryption');
+  const cert = reader.secret(entries.get('cert'));
+  const { place } = entry.value;
+  const keyReference = reader.choice(entries.get('keyReference'), TO_RECEIVERS) ?? 'thumbprint';
+  if (!entries.has('cert')) reader.problem(place, 'encryption needs cert', 'cert: { file: service.pem }');
+  const receiver = cert && receiverIn(cert.read() ?? '');
+  if (cert && !receiver) reader.problem(place, 'the cert of encryption has no certificate with an RSA key in PEM');
+  if (receiver && keyReference === 'subjectKeyIdentifier' && !subjectKeyIdentifier(receiver))
+    reader.problem(place, 'the certificate of encryption has no subject key identifier', 'keyReference: thumbprint');
+  return (
+    cert && {
+      cert,
+      parts: namesIn(entries.get('parts'), ENCRYPTED_PARTS, reader) ?? ['body'],
+      algorithm: reader.choice(entries.get('algorithm'), CIPHER_NAMES) ?? 'aes256-gcm',
+      keyTransport: reader.choice(entries.get('keyTransport'), TRANSPORT_NAMES) ?? 'rsa-oaep',
+      keyReference,
+    }
+  );
+}
+
+const CIPHER_NAMES = CIPHERS.map(({ name }) => name);
+const TRANSPORT_NAMES = KEY_TRANSPORTS.map(({ name }) => name);
+const TO_RECEIVERS = ['issuerSerial', 'subjectKeyIdentifier', 'thumbprint'] as const;
+
+function decrypt(entry: YamlEntry | undefined, reader: SettingReader): DecryptSettings | undefined {
+  if (entry === undefined) return undefined;
+  const entries = reader.entries(entry.value, ['key', 'algorithms'], 'decrypt');
+  const key = reader.secret(entries.get('key'));
+  if (!entries.has('key')) reader.problem(entry.value.place, 'decrypt needs key', 'key: { file: gateway-key.pem }');
+  if (key && !isRsaKey(key.read() ?? ''))
+    reader.problem(entry.value.place, 'the key of decrypt is not an RSA key in PEM');
+  return key && { key, algorithms: namesIn(entries.get('algorithms'), CIPHER_NAMES, reader) ?? AUTHENTICATED };
+}
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
+
+function readVerify(entry: YamlEntry | undefined, reader: SettingReader): VerifySettings | undefined {
+  if (entry === undefined) return undefined;
+  const entries = reader.entries(entry.value, [...SIGNER_KEYS, 'faults', 'confirmation'], 'verify');
+  const signer = readSigner(entries, entry, ['body'], reader);
+  const faults = reader.choice(entries.get('faults'), ['signed', 'any'] as const) ?? 'signed';
+  return signer && { ...signer, faults, confirmation: reader.flag(entries.get('confirmation')) ?? false };
+}
+
+/** Keys that `readSigner` reads. */
+export const SIGNER_KEYS = ['authority', 'subjects', 'parts', 'algorithms', 'window'];
+
+/** `usual`: parts that must be signed by default. */
+export function readSigner(
+  entries: Entries,
+  entry: YamlEntry,
+  usual: readonly string[],
+  reader: SettingReader,
+): SignerSettings | undefined {
+  const authority = authorityIn(entries, entry, reader);
   return (
     authority && {
       authority,
       subjects: reader.texts(entries.get('subjects')),
-      parts: partNames(entries.get('parts'), reader) ?? ['body'],
+      parts: partNames(entries.get('parts'), reader) ?? usual,
       algorithms: namesIn(entries.get('algorithms'), NAMES, reader) ?? STRONG,
       window: reader.time(entries.get('window')) ?? WINDOW,
-      faults: reader.choice(entries.get('faults'), ['signed', 'any'] as const) ?? 'signed',
-      confirmation: reader.flag(entries.get('confirmation')) ?? false,
     }
   );
 }
 
 /** A file with certificates. */
-export function authorityIn(
-  entries: Entries,
-  { value }: YamlEntry,
-  name: string,
-  reader: SettingReader,
-): Secret | undefined {
+function authorityIn(entries: Entries, { key: name, value }: YamlEntry, reader: SettingReader): Secret | undefined {
   const entry = entries.get('authority');
   if (entry === undefined) reader.problem(value.place, `${name} needs authority`, 'authority: { file: ca.pem }');
   const authority = reader.secret(entry);
@@ -108,7 +194,7 @@ function hasCertificates(pem: string): boolean {
   }
 }
 
-export function partNames(entry: YamlEntry | undefined, reader: SettingReader): readonly string[] | undefined {
+function partNames(entry: YamlEntry | undefined, reader: SettingReader): readonly string[] | undefined {
   const names = reader.texts(entry);
   const wrong = names?.find((name) => !isPartName(name));
   if (entry && wrong !== undefined)
@@ -120,7 +206,7 @@ export function partNames(entry: YamlEntry | undefined, reader: SettingReader): 
   return names;
 }
 
-export function namesIn(
+function namesIn(
   entry: YamlEntry | undefined,
   choices: readonly string[],
   reader: SettingReader,

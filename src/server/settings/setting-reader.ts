@@ -141,7 +141,7 @@ export class SettingReader {
 }
 
 /** Fields that must not stand in a settings file. */
-const SECRETS = /password|secret|^key$|apiKey|^token$/i;
+const SECRETS = /password|secret|^key$|apiKey|^token$|^assertion$/i;
 
 function isNothing(node: YamlNode): node is YamlScalar {
   return node.kind === 'scalar' && (node.value === null || node.value === true);

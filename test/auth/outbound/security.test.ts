@@ -147,3 +147,20 @@ describe('what policies ask for', () => {
     );
   });
 });
+
+test('a SAML assertion goes on as it is, in XML or as base64', async () => {
+  const assertion =
+    '<saml2:Assertion xmlns:saml2="urn:oasis:names:tc:SAML:2.0:assertion" ID="a1">\r\n <saml2:Issuer>i</saml2:Issuer><!-- c --></saml2:Assertion>';
+  const file = (text: string) => join(temp({ assertion: text }), 'assertion');
+  for (const text of [`<?xml version="1.0"?>\n${assertion}\n`, Buffer.from(assertion).toString('base64')]) {
+    const peer = await startPeer();
+    const fields = { assertion: { file: file(text) } };
+    const gate = await startGate(peer.origin, { auth: { back: { fields, security: { assertion: {} } } } });
+    expect((await gate.get('/v1/notes/7')).status).toBe(200);
+    expect(peer.heard[0].body).toContain(`>${assertion}</wsse:Security>`);
+  }
+  const fields = { assertion: { file: file('<Assertion/>') } };
+  const gate = await startGate('http://127.0.0.1:9/', { auth: { back: { fields, security: { assertion: {} } } } });
+  const { status, text } = await gate.get('/v1/notes/7');
+  expect([status, JSON.parse(text).code]).toEqual([502, 'CREDENTIAL']);
+});

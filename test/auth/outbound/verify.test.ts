@@ -53,8 +53,8 @@ const usual: VerifySettings = {
 function refusal(text: string, more: Partial<VerifySettings> = {}, requestValue?: string): string | undefined {
   try {
     const bytes = Buffer.from(text);
-    const guard = new ResponseGuard({ ...usual, ...more });
-    expect(guard.protection(() => requestValue).open(bytes)).toBe(bytes);
+    const guard = new ResponseGuard({ verify: { ...usual, ...more } });
+    expect(bytes.equals(guard.protection(() => requestValue).open(bytes))).toBe(true);
     return undefined;
   } catch (error) {
     expect((error as SoapstoneError).code).toBe('UPSTREAM_SECURITY');
@@ -244,6 +244,20 @@ describe('made out of a signed message', () => {
     if (algorithm.endsWith('base64'))
       expect(refusal(good.replace(/<ds:Transform Algorithm="[^"]*"\/>/, transforms))).toBeTypeOf('string');
     else expect(refusal(message({ transforms }))).toBe('a reference of the signature must have one transform');
+  });
+
+  test('work stays linear: namespaces that a form would repeat, and children without end', () => {
+    const long = `xmlns:l="urn:${'x'.repeat(60_000)}"`;
+    const repeated = good
+      .replace('<s:Envelope ', `<s:Envelope ${long} `)
+      .replace('<ds:SignatureMethod', `${'<l:a/>'.repeat(1000)}<ds:SignatureMethod`);
+    expect(refusal(repeated)).toMatch('too large');
+    expect(refusal(good.replace('</s:Body>', `${'<a/>'.repeat(50_000)}</s:Body>`))).toMatch('too many children');
+    expect(refusal(inSecurity('<a/>'.repeat(5_000)))).toMatch('too many elements');
+    expect(refusal(good.replace(/(<ds:SignatureValue>)[^<]*/, '$1AAAA'))).toMatch('does not fit');
+    expect(
+      refusal(message({ method: `${MORE}ecdsa-sha256` }, curve).replace(/(<ds:SignatureValue>)[^<]*/, '$1AAAA')),
+    ).toBeTypeOf('string');
   });
 
   test('the public key as the secret of an HMAC: refused', () => {

@@ -22,7 +22,7 @@ function envelopeOf(contents: readonly Content[], header = '') {
     text += Buffer.from(bytes).toString('base64');
     const end = text.length - header.length;
     text += '</b>';
-    return { start, end, isReference };
+    return { start, end, kind: isReference ? ('reference' as const) : ('content' as const) };
   });
   return { text: `${text}</e>`, spans };
 }

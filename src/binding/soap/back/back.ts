@@ -15,7 +15,8 @@ import { insertBlocks } from '../insert-blocks.ts';
 import { type AttachmentPolicy, MTOM_THRESHOLD, packMessage } from '../pack-message.ts';
 import { writeDocument, writeWithSpans } from '../write.ts';
 import { ContractDrift } from './contract-drift.ts';
-import { type CompiledRule, compileFaults, compileResponses, compileRule } from './request-headers.ts';
+import { OctetStreamReader } from './octet-stream-reader.ts';
+import { type CompiledRule, compileFaults, compileResponses, compileRule, PACKAGE } from './request-headers.ts';
 import { refusal } from './request-refusal.ts';
 import type { ResponseOptions } from './response-options.ts';
 import { ResponseReader } from './response-reader.ts';
@@ -98,8 +99,13 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
         const rule = compiled(exchange.rule);
         const awaited = rule.addressing && { ns: rule.addressing.ns, id: newMessageId() };
         const request = written(rule, exchange, awaited);
+        const expected = rule.addressing?.hasId ? awaited : undefined;
+        const whole = (origin: Exchange, settle: Settle) =>
+          new ResponseReader(rule, responses, origin, settle, expected);
         const reader = (settle: Settle) =>
-          new ResponseReader(rule, responses, exchange, settle, rule.addressing?.hasId ? awaited : undefined);
+          exchange.sink === undefined || rule.streamedOctets < 0
+            ? whole(exchange, settle)
+            : new OctetStreamReader(whole, rule.streamedOctets, exchange, settle);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => write(compiled(rule), bindings, traceparent),
@@ -121,7 +127,7 @@ function written(
     const request = addressed(bareRequest, rule, message);
     return proof === undefined ? request : proven(request, proof);
   };
-  if (attachments !== undefined) return packed(rule, attachments, bindings, traceparent, finish);
+  if (attachments !== undefined && !proof?.isEncrypted) return packed(rule, attachments, bindings, traceparent, finish);
   return finish(write(rule, bindings, traceparent));
 }
 
@@ -150,7 +156,8 @@ function packed(
 
 function acceptingPackages(headers: readonly string[]): string[] {
   const at = headers.indexOf('accept') + 1;
-  return headers.with(at, `${headers[at]}, multipart/related`);
+  if (headers[at].includes(PACKAGE)) return [...headers];
+  return headers.with(at, `${headers[at]}, ${PACKAGE}`);
 }
 
 function proven(bareRequest: SoapRequest, proof: OutboundCredential): OutgoingRequest {

@@ -1,12 +1,10 @@
 // Values of a client that its SOAP request cannot have: all of them, in words and places of the REST request. Off the hot path.
-import { slotGroups } from '../../../codec/model/slot-groups.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, placesOf, summary, toFault } from '../../../fault/fault.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
+import { absentValue } from '../absent-values.ts';
 import type { CompiledRule } from './request-headers.ts';
-
-const names = new Intl.ListFormat('en-GB');
 
 /** The first problem stops the encoder. The others are found here, off the hot path. */
 export function refusal(
@@ -16,14 +14,14 @@ export function refusal(
   bindings: Bindings,
 ): unknown {
   if (!(error instanceof SoapstoneError) || error.code === 'PATTERN_LIMIT') return error;
-  const placeOf = (slot: number | undefined, path = '$') =>
-    slot === undefined ? undefined : rule.request.rest.placeOf(variableIn(side, slot, bindings), path);
+  const { rest } = rule.request;
   const problems = program.problems(slots).map((problem) => {
     const { slot, path } = problem;
-    const place = placeOf(slot, path);
-    if (slot === undefined || slots[slot] !== undefined || place === undefined)
-      return inRequest(problem, place, slot === undefined || isCut(slots[slot]));
-    return absent(problem, place, companionsOf(side, slot, slots, placeOf));
+    const absent =
+      slot === undefined || slots[slot] !== undefined ? undefined : absentValue(problem, side, bindings, rest);
+    if (absent) return absent;
+    const place = slot === undefined ? undefined : rest.placeOf(variableIn(side, slot, bindings), path ?? '$');
+    return inRequest(problem, place, slot === undefined || isCut(slots[slot]));
   });
   const first = toFault(error).init;
   if (problems.length === 0) return error;
@@ -37,24 +35,6 @@ export function refusal(
 
 function variableIn(side: SoapPattern, slot: number, bindings: Bindings): number {
   return bindings.findIndex((_, variable) => side.slotOf(variable) === slot);
-}
-
-/** Places of the values that make the value of `slot` required. */
-function companionsOf(
-  side: SoapPattern,
-  slot: number,
-  slots: readonly (Json | undefined)[],
-  placeOf: (slot: number) => string | undefined,
-): string[] {
-  const present = slotGroups(side)
-    .filter(({ required }) => required.includes(slot))
-    .flatMap((group) => group.slots.filter((one) => slots[one] !== undefined));
-  return [...new Set(present)].flatMap((one) => placeOf(one) ?? []);
-}
-
-function absent(problem: SoapstoneError, place: string, companions: readonly string[]): SoapstoneError {
-  const message = companions.length === 0 ? 'required, but absent' : `required beside ${names.format(companions)}`;
-  return new SoapstoneError(problem.code, message, { ...problem, path: place, cause: problem });
 }
 
 /** Is the value a part of the client's body as it stands? Paths are then those of the body. */

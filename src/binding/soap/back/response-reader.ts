@@ -192,7 +192,9 @@ export class ResponseReader implements ResponseReading {
   private unpack(contentType: string): void {
     const { maxBytes, limits } = this.options;
     const claim = (bytes: number) => void this.arriving?.add(bytes);
-    const { envelope } = unpackMessage(this.pieces.joined(), contentType, { maxBytes, limits, claim });
+    const { partNames } = this.rule;
+    const bounds = { maxBytes, limits, claim };
+    const { envelope } = unpackMessage(this.pieces.joined(), contentType, bounds, () => partNames);
     this.pieces = new Pieces(envelope);
     this.received = envelope.length;
     this.head = { ...this.head, package: undefined, charset: 'utf-8' };

@@ -1,4 +1,6 @@
 // Reads multipart/form-data (RFC 7578) as the JSON body that it stands for.
+
+import { BodyPlace, type BodySchema } from '../../../../codec/schema/body-place.ts';
 import { SoapstoneError } from '../../../../errors/errors.ts';
 import type { JsonLimits } from '../../../../json/limits.ts';
 import { scan } from '../../../../json/tape.ts';
@@ -7,11 +9,10 @@ import { kindOf, stringOf } from '../../../../json/walk.ts';
 import { type Part, readMultipart } from '../../../../mime/multipart.ts';
 import { isUnambiguous, parametersOf } from '../../../../mime/parameters.ts';
 import { isJson, mediaType } from '../../../media-type.ts';
-import { BodyPlace, type BodySchema } from './body-schema.ts';
 import { FormTree } from './form-tree.ts';
 import { BODY_PART } from './form-writer.ts';
 import { JsonPieces } from './json-pieces.ts';
-import { type MemberPath, memberPath } from './member-path.ts';
+import { type MemberPath, memberPath, nameOfPath } from './member-path.ts';
 
 /** A form has a part for each field, files or not. */
 const PARTS_MAX = 200;
@@ -80,6 +81,7 @@ class FormReader {
     if (isJsonPart(part))
       return this.tree.put(path, this.json(part), place?.isList === true && !this.isWholeList(part));
     const item = place?.isList ? place.item() : place;
+    if (item?.isBinary) checkType(part, item.contentType, path);
     if (item?.member('$value')?.isBinary && !place?.isList) return this.file(part, path, item);
     this.tree.put(path, item?.isBinary ? this.octets(part) : textOf(part, item), place?.isList === true);
   }
@@ -105,6 +107,17 @@ class FormReader {
   private json(part: Part): Json {
     return scan(this.octets(part), this.bounds.limits);
   }
+}
+
+/** A part that says nothing, or no more than that it is octets, may be of any type. */
+function checkType({ media }: Part, contentType: string | undefined, path: MemberPath): void {
+  const { type } = mediaType(media);
+  if (contentType === undefined || media === '' || type === 'application/octet-stream') return;
+  if (type !== mediaType(contentType).type)
+    throw new SoapstoneError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `the part "${nameOfPath(path)}" must be ${contentType}, and say so`,
+    );
 }
 
 function isJsonPart({ media }: Part): boolean {

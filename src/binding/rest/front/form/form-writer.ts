@@ -1,10 +1,10 @@
 // Writes a JSON body whose binary members are parts beside it: multipart/form-data (RFC 7578) or multipart/mixed (RFC 2046 §5.1.3).
 
+import { BodyPlace, type BodySchema } from '../../../../codec/schema/body-place.ts';
 import { jsonString } from '../../../../json/text.ts';
 import { ARRAY, type Json, json, OBJECT, STRING } from '../../../../json/value.ts';
 import { itemsOf, kindOf, member, membersOf, scalarText } from '../../../../json/walk.ts';
 import { newBoundary, type WrittenPart, writeMultipart } from '../../../../mime/multipart-writer.ts';
-import { BodyPlace, type BodySchema } from './body-schema.ts';
 import { JsonPieces } from './json-pieces.ts';
 import { type MemberPath, nameOfPath } from './member-path.ts';
 

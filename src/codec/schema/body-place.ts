@@ -1,5 +1,5 @@
 // What may stand at each place of a JSON body, as far as forms need to know it: from the JSON Schema that clients see.
-import type { JsonSchema, JsonSchemaObject } from '../../../../codec/schema/json-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 
 export interface BodySchema {
   readonly schema: JsonSchema;

@@ -21,6 +21,7 @@ import { createPipeline } from '../../exchange/pipeline.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
+import type { Snapshots } from '../../mapping/snapshot/snapshot-folder.ts';
 import type { ToolServerOptions } from '../../mcp/tool-server.ts';
 import type { Handler, Pipeline } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -84,6 +85,8 @@ export interface BridgeMeans {
   readonly aroundPipeline?: (pipeline: Pipeline) => Pipeline;
   /** Checks heads of requests, where no server of ours does. */
   readonly headCheck?: HeadCheck;
+  /** Where the outcomes of earlier checks are. */
+  readonly snapshots?: Snapshots;
 }
 
 /** `previous`: resources of the bridge that this one replaces. */

@@ -8,7 +8,7 @@ import { readAuthSetting } from './auth-settings.ts';
 import { type CorsSettings, readCorsSetting } from './cors-setting.ts';
 import type { FileBridge, FileSettings } from './file.ts';
 import { parseKind, type Raw } from './kinds.ts';
-import { environmentName, flagOf } from './option-spec.ts';
+import { environmentName, flagOf, type OptionSpec } from './option-spec.ts';
 import { type OptionName, optionNames, specOf } from './options.ts';
 import { readPem } from './pem-files.ts';
 import { type RawSetting, type RawSettings, readGiven, settingsError } from './raw-setting.ts';
@@ -121,7 +121,8 @@ function readOne(setting: RawSetting, problems: SoapstoneError[]): Values[Option
   if (specOf(setting.name).kind === 'cors') return readCorsSetting(setting, problems);
   const value = readGiven(setting, problems);
   if (specOf(setting.name).kind === 'secret' && value !== undefined) return inFolder(setting.base, String(value));
-  if (value === undefined || !specOf(setting.name).file || isRemote(String(value))) return value;
+  const { file, keywords = [] }: OptionSpec = specOf(setting.name);
+  if (value === undefined || !file || isRemote(String(value)) || keywords.includes(String(value))) return value;
   return resolve(setting.base, String(value));
 }
 

@@ -134,6 +134,7 @@ function isPath(name: OptionName): boolean {
     'tlsKey',
     'clientCa',
     'debugWireFile',
+    'tableCache',
   ].includes(name);
 }
 

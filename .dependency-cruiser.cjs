@@ -36,6 +36,7 @@ const floors = {
   'mapping/runtime': ['mapping/model', 'mapping/syntax'],
   'mapping/converters': ['mapping/model', 'mapping/syntax'],
   'mapping/checker': ['mapping/converters', 'mapping/runtime', 'mapping/model', 'mapping/syntax'],
+  'mapping/snapshot': ['mapping/checker', 'mapping/runtime', 'mapping/model', 'mapping/syntax'],
   'mapping/cases': ['mapping/runtime', 'mapping/model', 'mapping/syntax'],
   'codec/datatypes': [],
   'codec/model': ['codec/datatypes'],

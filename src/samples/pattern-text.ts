@@ -11,18 +11,25 @@ const LONGEST = 1000;
 /** For a pattern of XSD, or of ECMAScript with nothing that XSD has no word for. Others give an empty text. */
 export function textFor(pattern: string): string {
   try {
-    return (textOf(parsePattern(withoutAnchors(pattern))) ?? '').slice(0, LONGEST);
+    return (textOf(parsePattern(asXsdPattern(pattern))) ?? '').slice(0, LONGEST);
   } catch (error) {
     if (error instanceof PatternError) return '';
     throw error;
   }
 }
 
-function withoutAnchors(pattern: string): string {
+function asXsdPattern(pattern: string): string {
   return pattern
     .replace(/^\^|\$$/g, '')
     .replaceAll('(?:', '(')
-    .replaceAll('\\/', '/');
+    .replaceAll('\\/', '/')
+    .replace(/\\(?:x([\da-f]{2})|u([\da-f]{4}))/gi, (_, byte?: string, unit?: string) => literal(byte ?? unit!));
+}
+
+/** ECMAScript writes characters by their numbers, XSD has only themselves. */
+function literal(digits: string): string {
+  const character = String.fromCharCode(Number.parseInt(digits, 16));
+  return /[\\|.?*+(){}[\]^-]/.test(character) ? `\\${character}` : character;
 }
 
 /** undefined: it takes no text that is made here. */

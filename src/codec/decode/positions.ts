@@ -292,14 +292,6 @@ export abstract class PositionDecoder extends UntypedDecoder {
     this.refuse(isGap ? (f.misnamed ?? { ...problem, deviation: 'missing' }) : problem);
   }
 
-  /** A required element under another namespace is remembered: without it, it would seem to be missing. */
-  protected skipUnknown(f: Frame, name: ResolvedName): void {
-    const isRequired = (acceptLocal(f, name)?.position.min ?? 0) > 0;
-    const problem = isRequired ? childProblem(f, name, xmlName) : undefined;
-    if (problem?.deviation === 'namespace') f.misnamed ??= problem;
-    this.skipElement();
-  }
-
   private refuse({ code, message, safe, deviation }: ContentProblem<ErrorCode>): never {
     if (deviation === undefined) this.fail(code, message, safe);
     this.deviate(deviation, code, message, safe);

@@ -82,6 +82,8 @@ export interface Table {
   readonly async?: AsyncTable;
   readonly faults: readonly YamlNode[];
   readonly rows: readonly (TableRow | undefined)[];
+  /** Where the rows are not read: what the row with this index is read from. All texts are made at the first call. */
+  readonly textAt?: (index: number) => RowText;
 }
 
 /** Names of only members that short rows show without that member; `*` stands for any text. */
@@ -166,12 +168,14 @@ export function readTable(root: YamlNode, report: Report, overrides?: GivenSetti
   return atOnce(tableSteps(root, report, overrides));
 }
 
+/** `isChecked`: rows are not read. */
 export function* tableSteps(
   root: YamlNode,
   report: Report,
   overrides: GivenSettings = new Map(),
   lacking = new Lacking(root),
   contract?: Contract,
+  isChecked = false,
 ): Steps<Table> {
   const fields = fieldsOf(root, TABLE_KEYS, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
@@ -206,8 +210,16 @@ export function* tableSteps(
     defaults: readDefaults(fields.get('defaults'), report),
     async: asyncTable,
     faults: (yield* rowsOf(fields.get('responses'))).map((spread) => nodeOf(spread, report)),
-    rows: yield* mapped(yield* rowsOf(rules), (spread) => readTableRow(spread, settings, report, asyncTable)),
+    rows: isChecked
+      ? []
+      : yield* mapped(yield* rowsOf(rules), (spread) => readTableRow(spread, settings, report, asyncTable)),
+    textAt: isChecked ? textsOf(() => atOnce(rowsOf(rules))) : undefined,
   };
+}
+
+function textsOf(spread: () => readonly Spread[]): Table['textAt'] {
+  let texts: readonly Spread[] | undefined;
+  return (index) => (texts ??= spread())[index] as RowText;
 }
 
 /** A list is about responses. */

@@ -139,7 +139,7 @@ export class RestRequestHandler extends RequestHandler {
   private otherMethod({ allow: methods, instead }: OtherMethod): void {
     const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
     if (this.req.method === 'OPTIONS') {
-      sendResponse(this.res, 204, ['x-request-id', this.id, 'allow', allow], '', undefined, false);
+      sendResponse(this.res, 204, [...this.ownFields(), 'allow', allow], '', undefined, false);
       drain(this.req, this.setting.maxBodyBytes);
       return;
     }

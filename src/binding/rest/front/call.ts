@@ -9,7 +9,7 @@ import { shownFault } from '../../../fault/texts.ts';
 import { LazyJson } from '../../../json/lazy-json.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
-import type { Pipeline, Response } from '../../../rule/exchange.ts';
+import type { Exchange, Pipeline, Response } from '../../../rule/exchange.ts';
 import type { Bindings, RestRequest } from '../../../rule/pattern.ts';
 import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
 import { binaryJson, binaryJsonLength, octetsOf } from '../../binary-body.ts';
@@ -19,7 +19,7 @@ import { drain, noRoom, readBody } from '../../read-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
 import { accepts } from './accept.ts';
 import { checkMedia, hasContent, isJsonField } from './body.ts';
-import { hasConditions, preconditionOf, responseTag } from './precondition.ts';
+import { checkShown, hasConditions, preconditionOf, responseTag } from './precondition.ts';
 import { writtenProblem } from './problem.ts';
 import { addFields, matches, sendResponse } from './response.ts';
 import { RestSink } from './sink.ts';
@@ -228,15 +228,17 @@ export class RestRequestHandler extends RequestHandler {
     );
   }
 
-  /** What the service has now: a read of its own, which no cache answers. */
-  private async current(rule: Rule, bindings: Bindings): Promise<Bindings> {
+  /** What the service has now: a read that no cache answers, with the deadline of the request, and cancelled with it. */
+  private async current(exchange: Exchange, rule: Rule, bindings: Bindings): Promise<Bindings> {
     rule.take?.(bindings, this.req);
-    const { pipeline, addressOf } = this.setting;
-    const { id, trace: traceparent, credential, caller, mount } = this;
-    const address = addressOf?.(this.req);
-    const memory = this.memory(address);
-    const opening = { id, rule, bindings, traceparent, credential, caller, address, mount, anew: true, memory };
-    return (await pipeline.handle(pipeline.open(opening))).bindings;
+    const read = exchange.child({ rule, bindings, anew: true });
+    try {
+      return (await this.setting.pipeline.handle(read)).bindings;
+    } finally {
+      read.end();
+      // The request itself was not sent.
+      exchange.requestSent = false;
+    }
   }
 
   private answer(rule: Rule, response: Omit<Response, 'rule'>): void {
@@ -252,21 +254,16 @@ export class RestRequestHandler extends RequestHandler {
   private send(rule: Rule, response: Response): void {
     const { status, headers, media, body: filled } = rule.response.rest.fill(response.bindings, this.mount);
     const body = filled && rule.response.rest.binary && !this.setting.gathers ? octetsOf(filled) : filled;
+    const tag = status === 200 ? responseTag(rule, response, body) : undefined;
+    if (tag !== undefined) checkShown(this.req.headers, tag);
     const fields = this.ownFields();
     addFields(fields, headers);
     for (const [name, value] of response.fields ?? []) fields.push(name, value);
     this.settled();
-    if (status === 200 && this.holdsAlready(rule, response, body, fields)) {
+    if (tag !== undefined) fields.push('etag', tag);
+    if (tag !== undefined && matches(this.req.headers['if-none-match'], tag)) {
       this.responseBytes = sendResponse(this.res, 304, fields, media, undefined, false);
     } else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
-  }
-
-  /** Adds an entity tag (RFC 9110 §8.8.3). True: the client already has this body. */
-  private holdsAlready(rule: Rule, response: Response, body: Uint8Array | undefined, fields: string[]): boolean {
-    const tag = responseTag(rule, response, body);
-    if (tag === undefined) return false;
-    fields.push('etag', tag);
-    return matches(this.req.headers['if-none-match'], tag);
   }
 
   protected sentBytes(): number {

@@ -34,7 +34,7 @@ export function viewSchema(
 class FittingTypes {
   private readonly components: Components;
   private readonly links: readonly string[];
-  private readonly seen = new Set<JsonSchema>();
+  private readonly visited = new Set<JsonSchema>();
 
   constructor(components: Components, links: readonly string[]) {
     this.components = components;
@@ -43,10 +43,10 @@ class FittingTypes {
 
   takes(schema: JsonSchema): boolean {
     const target = resolved(schema, this.components);
-    if (target === true || this.seen.has(target) || isScalar(target, this.components)) return true;
-    this.seen.add(target);
+    if (target === true || this.visited.has(target) || isScalar(target, this.components)) return true;
+    this.visited.add(target);
     const fits = this.takesParts(target);
-    if (!fits) this.seen.delete(target);
+    if (!fits) this.visited.delete(target);
     return fits;
   }
 

@@ -1,4 +1,4 @@
-// The benchmark: `npm run bench [codec|http|soap-front|load|start|business-records|record-search|stream|growth|all]`, or `npm run bench compare CHECKOUT`. Prints Markdown tables; see README.md for the method.
+// The benchmark: `npm run bench [codec|http|soap-front|load|start|records-start|business-records|record-search|stream|growth|all]`, or `npm run bench compare CHECKOUT`. Prints Markdown tables; see README.md for the method.
 import { writeErpFiles } from './erp/files.ts';
 import { machine } from './measure/machine.ts';
 import type { Section } from './measure/section.ts';
@@ -11,6 +11,7 @@ const sections: ReadonlyMap<string, () => Promise<Section>> = new Map([
   ['soap-front', async () => (await import('./soap-front/section.ts')).soapFrontSection()],
   ['load', async () => (await import('./load/section.ts')).loadSection()],
   ['start', async () => (await import('./start/section.ts')).startSection()],
+  ['records-start', async () => (await import('./start/records.ts')).recordsStartSection()],
   ['business-records', async () => (await import('./business-records/section.ts')).businessRecordsSection()],
   ['record-search', async () => (await import('./business-records/search.ts')).recordSearchSection()],
   ['stream', async () => (await import('./stream/section.ts')).streamSection()],

@@ -1,5 +1,5 @@
 // The command line as one file: most of the time that a start takes goes into finding and compiling files.
-import { copyFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { version } from '../src/server/package.ts';
@@ -56,9 +56,10 @@ async function bundlePage(outdir: string): Promise<void> {
 
 /** CommonJS, because importing node:http as a module reads all its exports, some of which load half of node. */
 async function bundleOne(entry: string, outfile: string): Promise<void> {
-  await build({
+  const { outputFiles } = await build({
     entryPoints: [entry],
     outfile,
+    write: false,
     bundle: true,
     format: 'cjs',
     platform: 'node',
@@ -70,7 +71,16 @@ async function bundleOne(entry: string, outfile: string): Promise<void> {
     // One letter beyond ASCII would make the whole text take twice the memory while the process runs: comments with names go beside.
     legalComments: 'external',
     logLevel: 'warning',
-    define: { 'import.meta.url': 'soapstoneUrl', BUNDLED_VERSION: JSON.stringify(version()) },
+    define: {
+      'import.meta.url': 'soapstoneUrl',
+      BUNDLED_VERSION: JSON.stringify(version()),
+      BUNDLED_BUILD: JSON.stringify(BUILD),
+    },
     banner: { js: "const soapstoneUrl = require('node:url').pathToFileURL(__filename).href;" },
   });
+  await mkdir(dirname(outfile), { recursive: true });
+  for (const { path, text, hash } of outputFiles) await writeFile(path, text.replaceAll(BUILD, hash));
 }
+
+/** Stands for the digest of the program's text. */
+const BUILD = '@build@';

@@ -19,6 +19,7 @@ import { Nonces } from './inbound/nonces.ts';
 import { oauth1, type UrlOf } from './inbound/oauth1.ts';
 import { soapParts } from './inbound/parameters.ts';
 import { FrontSessions } from './inbound/sessions.ts';
+import { signature } from './inbound/signature.ts';
 import { usernameToken } from './inbound/username-token.ts';
 import type { Applier } from './outbound/applier.ts';
 import { attachCredential } from './outbound/attach-credential.ts';
@@ -98,8 +99,9 @@ function checkProof(front: FrontSettings, callers: readonly FieldSources[]): voi
 }
 
 function checkAuthorities(front: FrontSettings, callers: readonly FieldSources[]): void {
-  if (front.kind !== 'certificate') return;
+  if (front.kind !== 'certificate' && front.kind !== 'signature') return;
   const { authority } = front.as;
+  const severalAuthorities = front.kind === 'signature' && authoritiesAt(front.authority).size > 1;
   for (const caller of callers) {
     const source = caller.get(authority);
     if (source !== undefined && authoritiesAt(source).size === 0)
@@ -107,11 +109,16 @@ function checkAuthorities(front: FrontSettings, callers: readonly FieldSources[]
         'SETTINGS',
         `auth: ${authority} of a caller is a file with its CA certificate: { file: ca.pem }`,
       );
+    if (severalAuthorities && source === undefined && caller.has(front.as.certificate))
+      throw new SoapstoneError(
+        'SETTINGS',
+        `auth: the authority of signature has several CAs, and a caller does not say by ${authority} which one is its own`,
+      );
   }
 }
 
 function checkKind(front: FrontSettings, { soap }: Auth, present: 'rest' | 'soap'): void {
-  const inEnvelope = front.kind === 'session' || front.kind === 'soap' || front.kind === 'usernameToken';
+  const inEnvelope = ['session', 'soap', 'usernameToken', 'signature'].includes(front.kind);
   if (inEnvelope && present === 'rest')
     throw new SoapstoneError('SETTINGS', `auth: ${front.kind} in front needs present: soap`);
   if (front.kind !== 'soap') return;
@@ -153,6 +160,8 @@ function kindOf(
       return oauth1(front, registry, nonces, urlOf);
     case 'certificate':
       return certificate(front, registry);
+    case 'signature':
+      return signature(front, registry, nonces);
     case 'session':
       return new FrontSessions(front, registry, store, name);
     case 'soap':
@@ -197,7 +206,7 @@ type ReachingOptions = Pick<CredentialOptions, 'auth' | 'hasCredentialFields' | 
 function reachingFields({ back, auth, hasCredentialFields, present }: ReachingOptions): ReadonlySet<string> {
   if (!back.pass) return new Set();
   const { basic, bearer, oauth1, oauth2, security } = back;
-  const nameMaps = [basic, bearer, oauth1?.as, oauth2?.as, security?.usernameToken?.as];
+  const nameMaps = [basic, bearer, oauth1?.as, oauth2?.as, security?.usernameToken?.as, security?.assertion];
   const sendsAuth = present === 'rest' ? auth.soap.length > 0 || auth.session !== undefined : auth.rest.length > 0;
   const names = new Set([
     ...nameMaps.flatMap((as) => Object.values(as ?? {})),

@@ -83,6 +83,9 @@ function bashScript(commands: readonly CompletedCommand[]): string {
   return `# bash completion of soapstone: put  source <(soapstone completion bash)  into ~/.bashrc
 _soapstone() {
   local IFS=$' \\t\\n' current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words="" options=""
+  # bash makes words of --format=x: --format, =, x
+  if [ "$previous" = "=" ]; then previous="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  if [ "$current" = "=" ]; then current=""; fi
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} --help --version" -- "$current"))
     return
@@ -112,7 +115,11 @@ function zshScript(commands: readonly CompletedCommand[]): string {
 _soapstone() {
   local -a commands
   commands=(${commands.map(({ name, summary }) => zshQuoted(`${name}:${summary}`)).join(' ')})
-  if (( CURRENT == 2 )); then _describe command commands; return; fi
+  if (( CURRENT == 2 )); then
+    if [[ "$PREFIX" == -* ]]; then _arguments '--help[print the help]' '--version[print the version]'
+    else _describe command commands; fi
+    return
+  fi
   local command="$words[2]"
   shift words
   (( CURRENT-- ))
@@ -128,7 +135,8 @@ function zshOption({ flags, summary, takesValue, values }: CompletedOption): str
   const action = values.length > 0 ? `(${values.join(' ')})` : '_files';
   const value = takesValue ? `:value:${action}` : '';
   const text = summary.replace(/[[\]\\:]/g, '\\$&');
-  return flags.map((flag) => zshQuoted(`*${flag}[${text}]${value}`));
+  // With a value: `--format x` and `--format=x`.
+  return flags.map((flag) => zshQuoted(`*${flag}${takesValue && flag.startsWith('--') ? '=' : ''}[${text}]${value}`));
 }
 
 function zshQuoted(text: string): string {
@@ -147,6 +155,8 @@ function fishScript(commands: readonly CompletedCommand[]): string {
   return [
     '# fish completion of soapstone: soapstone completion fish > ~/.config/fish/completions/soapstone.fish',
     ...names,
+    "complete -c soapstone -n __fish_use_subcommand -l help -d 'print the help'",
+    "complete -c soapstone -n __fish_use_subcommand -l version -d 'print the version'",
     ...options,
     '',
   ].join('\n');

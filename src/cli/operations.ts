@@ -3,7 +3,8 @@
 import type { Codec } from '../codec/model/codec.ts';
 import type { LoadOptions } from '../contract/load.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
-import { type ListedOperation, listOperations, membersOf, plainCodec } from '../init/operations.ts';
+import { membersOf } from '../init/levels.ts';
+import { type ListedOperation, listOperations, plainCodec } from '../init/operations.ts';
 import { loadNamedContract } from './contract-argument.ts';
 import { say } from './output/say.ts';
 import { brokenLines, OK } from './report.ts';

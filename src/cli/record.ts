@@ -72,6 +72,8 @@ async function textOf(source: string): Promise<string> {
     throw unreadable(url.href, connectionCause(error) ?? String(error));
   });
   const text = await response.text();
+  if (response.status === 404)
+    throw unreadable(url.href, `${url.origin} is not an admin port: --admin-port of serve says which one is`);
   if (!response.ok) throw unreadable(url.href, `${response.status} ${text.trim().slice(0, 200)}`);
   return text;
 }

@@ -2,7 +2,8 @@
 import { folderOutcomes } from '../case-runner/case-runner.ts';
 import { type Finding, problemFindings } from '../findings/finding.ts';
 import { tryPair } from '../mapping/cases/pair-laws.ts';
-import { type LoadOptions, mappingFolder, readModule } from '../mapping/load.ts';
+import { type LoadOptions, mappingFolder } from '../mapping/load.ts';
+import { readModule } from '../mapping/module-functions.ts';
 import type { Format } from './output/format.ts';
 import { OK, PROBLEMS } from './report.ts';
 import { countsOf, NO_CASES, printSummary, printTested, type TestedMapping } from './test-report.ts';

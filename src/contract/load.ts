@@ -11,6 +11,7 @@ import { readFile, readFolder, readNearby, reason } from './source/disk.ts';
 import type { Asking } from './source/library.ts';
 import { contractLimits } from './source/limits.ts';
 import { isRemote, type ReadResult } from './source/location.ts';
+import type { ContractReads } from './source/reads.ts';
 import { fetchAllowed } from './source/remote.ts';
 import { Report } from './source/report.ts';
 import { isZip, readZip } from './source/zip.ts';
@@ -22,6 +23,8 @@ import { Registry } from './xsd/registry.ts';
 export interface LoadOptions {
   /** Hosts (`name` or `name:port`) from which WSDL and XSD files may be fetched. None by default. */
   readonly allowRemote?: readonly string[];
+  /** Is told of everything that is read. */
+  readonly reads?: ContractReads;
 }
 
 /**
@@ -30,17 +33,31 @@ export interface LoadOptions {
  */
 export async function loadContract(location: string, options: LoadOptions = {}): Promise<Contract> {
   const report = new Report();
-  const allowed = options.allowRemote ?? [];
-  if (isRemote(location)) return loadFrom(new Map(), location, report, (reference) => fetchAllowed(reference, allowed));
-  const ask = (reference: string) => (isRemote(reference) ? fetchAllowed(reference, allowed) : readFile(reference));
+  const { allowRemote: allowed = [], reads } = options;
+  const fetched = (reference: string) => {
+    reads?.file(reference, notFetched);
+    return fetchAllowed(reference, allowed);
+  };
+  if (isRemote(location)) return loadFrom(new Map(), location, report, fetched);
+  const ask = (reference: string) => {
+    if (isRemote(reference)) return fetched(reference);
+    const result = readFile(reference);
+    reads?.file(reference, result);
+    return result;
+  };
   try {
-    if (statSync(location).isDirectory()) return await loadFrom(readFolder(location), undefined, report, ask);
+    if (statSync(location).isDirectory()) {
+      const files = readFolder(location);
+      reads?.files('folder', location, files);
+      return await loadFrom(files, undefined, report, ask);
+    }
     const bytes = readBounded(location);
+    reads?.file(location, bytes);
     if (isCompiled(bytes)) return readCompiled(bytes);
-    const refuse = (reference: string) => (isRemote(reference) ? fetchAllowed(reference, allowed) : notGiven);
+    const refuse = (reference: string) => (isRemote(reference) ? fetched(reference) : notGiven);
     if (isZip(bytes)) return await loadFrom(readZip(bytes, location), undefined, report, refuse);
     const main = location.replaceAll('\\', '/');
-    return await loadFrom(new Map([[main, bytes]]), main, report, ask, () => readNearby(dirname(main)));
+    return await loadFrom(new Map([[main, bytes]]), main, report, ask, () => nearby(dirname(main), reads));
   } catch (e) {
     return fail(report, e, location);
   }
@@ -57,6 +74,12 @@ export function loadContractFrom(files: ReadonlyMap<string, Uint8Array>, main?: 
   } catch (e) {
     return fail(report, e, main ?? '');
   }
+}
+
+function nearby(folder: string, reads: ContractReads | undefined): ReadonlyMap<string, Uint8Array> {
+  const files = readNearby(folder);
+  reads?.files('nearby', folder, files);
+  return files;
 }
 
 const notGiven: ReadResult = { code: 'CONTRACT_READ', reason: 'it is not among the given files' };
@@ -122,6 +145,7 @@ function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
   const { schemas, broken: components } = yield* finishSchemas(linker, faultElements(linked.operations));
   const { operations, broken } = withoutBroken(linked, components);
   if (operations.length === 0) yield* refuseAll(resolved, broken, report);
+  for (const problem of registry.unneededImports()) report.keep(problem);
   if (report.problems.some(({ code }) => code === 'CONTRACT_LIMIT')) report.settle();
   return Object.freeze({
     schemas,

@@ -104,6 +104,7 @@ export const errorTable = {
   UPSTREAM_EMPTY: ['response', 502, 'Service responded with an empty body'],
   UPSTREAM_BODY: ['response', 502, 'Service responded with an unusable body'],
   UPSTREAM_MUST_UNDERSTAND: ['response', 502, 'Service responded with a header that is not understood'],
+  UPSTREAM_SECURITY: ['response', 502, 'Service responded with a message that is not trusted'],
   UPSTREAM_LIMIT: ['response', 502, 'Service response too large'],
   UPSTREAM_FAULT: ['response', 502, 'Service responded with a fault'],
   UPSTREAM_TIMEOUT: ['response', 504, 'Service did not respond in time'],

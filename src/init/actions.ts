@@ -1,15 +1,8 @@
 // What an operation does to which resource, by the words of its name and of its port.
-import {
-  byWords,
-  emptyWords,
-  genericWords,
-  listThings,
-  notBeforeVerbs,
-  notNouns,
-  otherVerbs,
-  type VerbRow,
-  verbRows,
-} from './inference.ts';
+
+import { notBeforeVerbs, otherVerbs, type VerbRow, verbRows } from './inference.ts';
+import { genericWords } from './inference-ids.ts';
+import { byWords, emptyWords, listThings, notNouns, selectingWords } from './inference-nouns.ts';
 import { operationWords, plural, pluralIn, trimmed, wordsOf } from './names.ts';
 import { withoutPrefix } from './naming.ts';
 import type { ListedOperation } from './operations.ts';
@@ -23,6 +16,8 @@ export interface Noun {
   readonly language?: string;
   /** After `by`, `for`, `of` …: `zip` of GetForecastByZip. */
   readonly by: readonly string[];
+  /** They stand after `by`, not after another such word. */
+  readonly isSelected?: boolean;
 }
 
 /** An operation, and how its port names operations. */
@@ -35,6 +30,8 @@ export interface Action {
   readonly noun: Noun;
   /** What stands above it in paths: `accounts` of `Account_GetEntries`, `param` of ParamGetCountries. */
   readonly owner: readonly string[];
+  /** `owner` is a resource with an id: `Account_GetEntries(number)`. */
+  readonly isPart?: boolean;
   /** Its name ends in `list`: the same where such a list is a thing of its own. */
   readonly thing?: Action;
   /** The port has named the resource: the operation has a verb alone. */
@@ -79,7 +76,8 @@ function listOf(found: FoundVerb): FoundVerb | undefined {
 /** `Account_GetById` is about accounts, `Account_GetEntries` about what they have. */
 function partOf(owner: readonly string[], found: FoundVerb, language: string | undefined): Action {
   const isItself = found.rest.length === 0 || byWords.includes(found.rest[0]) || notNouns.includes(found.rest[0]);
-  if (!isItself) return { ...found, noun: nounOf(found.rest, found.language ?? language), owner: plural(owner) };
+  if (!isItself)
+    return { ...found, noun: nounOf(found.rest, found.language ?? language), owner: plural(owner), isPart: true };
   return {
     ...found,
     noun: nounOf([...owner, ...found.rest.filter((token) => !notNouns.includes(token) || byWords.includes(token))]),
@@ -121,5 +119,6 @@ export function nounOf(tokens: readonly string[], language?: string): Noun {
     pluralWords: language === undefined ? plural(nameWords) : pluralIn(language, nameWords),
     language,
     by: hasBy ? tokens.slice(at + 1) : [],
+    isSelected: hasBy && selectingWords.includes(tokens[at]),
   };
 }

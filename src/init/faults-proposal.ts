@@ -2,9 +2,10 @@
 import type { Codec } from '../codec/model/codec.ts';
 import type { ElementMember, Member } from '../codec/model/members.ts';
 import { holdsOneList } from '../codec/presentation/presented-list.ts';
-import { failureWords } from './inference.ts';
+import { failureWords } from './inference-responses.ts';
+import { membersOf } from './levels.ts';
 import { wordsOf } from './names.ts';
-import { type ListedOperation, membersOf } from './operations.ts';
+import type { ListedOperation } from './operations.ts';
 
 /** Lines of a table, and operations that they are about. */
 export interface FaultsProposal {

@@ -10,14 +10,17 @@ import { subjectOf } from './actions.ts';
 import { faultsProposal, placed } from './faults-proposal.ts';
 import { headerSections } from './headers.ts';
 import { hintsOf } from './hints.ts';
-import { idsOf, nounForms, type Route, routesOf } from './infer.ts';
-import { faultStatuses } from './inference.ts';
+import { routesOf } from './infer.ts';
+import { faultStatuses } from './inference-responses.ts';
 import { withJobIds } from './jobs.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
+import { idsOf, keysOf, nounForms } from './port-nouns.ts';
 import { withProposals } from './proposals.ts';
+import type { Route } from './route.ts';
 import { nextFree, type OpenChoice, settle } from './route-choices.ts';
 import { type Part, quoted, type Section, shortRule, withParts, writeTable } from './table.ts';
+import { hasWideNumbers } from './wide-numbers.ts';
 import { listHolders, resultWrappers } from './wrappers.ts';
 
 export interface FirstTableOptions {
@@ -114,11 +117,11 @@ class FirstTableWriter {
     this.prefixes = namespacePrefixes(contract);
     const ports = portPaths(listed);
     const byPort = Map.groupBy(listed, ({ operation: { portType } }) => portType.local);
-    const idsOfOthers = idsOf(listed);
+    const nouns = { idsOfOthers: idsOf(listed), keys: keysOf(listed) };
     const options = new Map(
       [...byPort].map(([name, all]) => {
         const subject = subjectOf(all);
-        return [name, { prefix: ports.get(name), subject, idsOfOthers, forms: nounForms(all, subject, idsOfOthers) }];
+        return [name, { prefix: ports.get(name), subject, ...nouns, forms: nounForms(all, { subject, ...nouns }) }];
       }),
     );
     this.open = listed.map((one) => ({
@@ -164,7 +167,10 @@ class FirstTableWriter {
       { head: ['namespaces:'], parts: this.namespaceParts([...types, ...faults]) },
       {
         head: ['rest:'],
-        parts: results.length === 0 ? [] : [{ lines: [`  unwrap: [ ${results.map(quoted).join(', ')} ]`] }],
+        parts: [
+          ...(hasWideNumbers(contract) ? [WIDE_NUMBERS] : []),
+          ...(results.length === 0 ? [] : [{ lines: [`  unwrap: [ ${results.map(quoted).join(', ')} ]`] }]),
+        ],
       },
       ...headerSections(listed, this.codec),
       { head: ['', 'types:'], parts: [...(camelCase ? [CAMEL] : []), ...types] },
@@ -254,6 +260,10 @@ class FirstTableWriter {
     return { lines: [`  # ${choice.listed.operation.name} is left out: ${problem.message}`.replaceAll('\n', ' ')] };
   }
 }
+
+const WIDE_NUMBERS: Part = {
+  lines: ['  numbers: string                # 64-bit and long numbers: JavaScript rounds them'],
+};
 
 /** Operations that have the same hint, above which it is said once. */
 const FEW = 3;

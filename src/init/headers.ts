@@ -4,17 +4,12 @@ import type { Member } from '../codec/model/members.ts';
 import type { HeaderPart } from '../contract/model/contract.ts';
 import type { SimpleType } from '../contract/model/model.ts';
 import { clark } from '../xml/reader/names.ts';
-import {
-  credentialWords,
-  emptyWords,
-  failureWords,
-  genericWords,
-  idWords,
-  secretWords,
-  settingWords,
-} from './inference.ts';
+import { credentialWords, genericWords, idWords, secretWords } from './inference-ids.ts';
+import { emptyWords } from './inference-nouns.ts';
+import { failureWords, settingWords } from './inference-responses.ts';
+import { membersOf } from './levels.ts';
 import { camel, endsWith, trimmed, wordsOf } from './names.ts';
-import { type ListedOperation, membersOf } from './operations.ts';
+import type { ListedOperation } from './operations.ts';
 import { type Part, quoted, type Section } from './table.ts';
 
 interface HeaderValue {

@@ -3,9 +3,11 @@ import type { Codec } from '../codec/model/codec.ts';
 import type { ElementMember, Member } from '../codec/model/members.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
 import { hasFailureRow } from './faults-proposal.ts';
-import { credentialWords, failureWords, heldCredentialWords, pageWords } from './inference.ts';
+import { credentialWords, heldCredentialWords } from './inference-ids.ts';
+import { failureWords, pageWords } from './inference-responses.ts';
+import { membersOf } from './levels.ts';
 import { wordsOf } from './names.ts';
-import { type ListedOperation, membersOf } from './operations.ts';
+import type { ListedOperation } from './operations.ts';
 
 /** Levels of a response that are looked at for a flag of failure. */
 const DEEPEST = 3;
@@ -67,11 +69,11 @@ function heldCredentialHint(request: ElementDecl, codec: Codec): string[] {
 const PAGES = 'docs/reference/mapping.md#pages';
 
 function pageHint(inputs: ListedOperation['inputs'], inside: readonly Found[]): string[] {
-  const index = inputs.find(({ nameWords: tokens }) => named(tokens, pageWords.index));
+  const index = inputs.find(({ nameWords: tokens }) => named(tokens, pageWords.number));
   const size = inputs.find(({ nameWords: tokens }) => named(tokens, pageWords.size));
-  if (index && size) return [`pages: it takes ${index.key} and ${size.key}; ${PAGES} makes limit and offset of them`];
+  if (index && size) return [`pages? It takes ${index.key} and ${size.key}: ${PAGES} makes limit and offset of them`];
   const cursor = inside.find(({ member }) => named(wordsOf(member.key), pageWords.cursor));
-  if (cursor) return [`pages: its response has ${cursor.member.key}; ${PAGES} makes limit and offset of it`];
+  if (cursor) return [`pages? Its response has ${cursor.member.key}: ${PAGES} makes limit and offset of it`];
   return [];
 }
 

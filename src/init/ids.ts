@@ -1,18 +1,17 @@
 // Which input of an operation is the id of its resource, or of what that belongs to.
 import type { Noun } from './actions.ts';
+import { joiningVerbs, type PathForm, type VerbRow } from './inference.ts';
 import {
   credentialWords,
+  identifierWords,
   idWords,
-  joiningVerbs,
   ownerIdWords,
   ownerNumberWords,
-  type PathForm,
   secretWords,
   strongIdWords,
-  type VerbRow,
-} from './inference.ts';
-import { endsWith, kebab, plural, pluralIn, singular, singularIn } from './names.ts';
-import type { Input } from './operations.ts';
+} from './inference-ids.ts';
+import { endsWith, isPlural, kebab, plural, pluralIn, singular, singularIn } from './names.ts';
+import type { Input, ListedOperation } from './operations.ts';
 
 export function fitsQuery({ simple, variable, nameWords: tokens }: Input): boolean {
   return simple && variable !== undefined && !isSecret(tokens);
@@ -21,21 +20,49 @@ export function fitsQuery({ simple, variable, nameWords: tokens }: Input): boole
 /** The input that names one resource: `OrderId` or `id` of GetOrder, `zip` of GetForecastByZip. */
 export function idOf(noun: Noun, inputs: readonly Input[]): Input | undefined {
   const usable = inputs.filter(fitsPath);
+  // `code` of GetLandmarkByCity is that of the city.
+  const isOfBy = noun.isSelected === true && !idWords.includes(noun.by.at(-1)!);
+  return (
+    (noun.by.length > 0 ? usable.find(({ nameWords: tokens }) => sameEnd(tokens, noun.by)) : undefined) ??
+    namedIdOf(noun, inputs) ??
+    (isOfBy ? undefined : usable.find(({ nameWords: tokens }) => tokens.length === 1 && idWords.includes(tokens[0]))) ??
+    onlyOne(noun, inputs)
+  );
+}
+
+/** `OrderId`, or `order`. */
+export function namedIdOf(noun: Noun, inputs: readonly Input[]): Input | undefined {
   const one = singularIn(noun.language, noun.nameWords);
   const tails = one.map((_, i) => one.slice(i));
   const named = [...idWords, ''].flatMap((token) => tails.map((tail) => [...tail, token].join(' ').trim()));
-  return (
-    (noun.by.length > 0 ? usable.find(({ nameWords: tokens }) => sameEnd(tokens, noun.by)) : undefined) ??
-    usable.find(({ nameWords: tokens }) => named.includes(tokens.join(' '))) ??
-    usable.find(({ nameWords: tokens }) => tokens.length === 1 && idWords.includes(tokens[0])) ??
-    onlyOne(noun, inputs)
-  );
+  return inputs.find((input) => fitsPath(input) && named.includes(input.nameWords.join(' ')));
+}
+
+/** `msisdn` of GetSubscriber: the one required value, and its response has it too. */
+export function keyIn({ inputs, outcome }: ListedOperation, noun: Noun): Input | undefined {
+  const required = inputs.filter((input) => input.required);
+  const [input] = required;
+  const isKey =
+    required.length === 1 &&
+    fitsPath(input) &&
+    !inputs.some(({ nameWords }) => idWords.includes(nameWords.at(-1)!)) &&
+    outcome?.values.includes(input.nameWords.join(' '));
+  return isKey && noun.by.length === 0 && !isPlural(noun.nameWords) && !idOf(noun, inputs) ? input : undefined;
+}
+
+export function isIdentifier({ nameWords }: Input): boolean {
+  return identifierWords.includes(nameWords.join(' '));
+}
+
+/** The required input that reads of the noun find it by. */
+export function keyOf(inputs: readonly Input[], key: string | undefined): Input | undefined {
+  return inputs.find((input) => input.required && fitsPath(input) && input.nameWords.join(' ') === key);
 }
 
 /** `shipmentNumber` of updateShipmentOrder: it shares a word with a collection, and names no other one. */
 export function nearIdOf({ nameWords }: Noun, inputs: readonly Input[], forms: NounForms): Input | undefined {
   const noun = nameWords.join(' ');
-  if (forms.get(singularKey(nameWords)) !== '/nouns') return undefined;
+  if (forms.get(singularKey(nameWords)) !== '/nouns' || isPlural(nameWords)) return undefined;
   const near = inputs.filter((input) => {
     const { nameWords: tokens, required } = input;
     const about = tokens.slice(0, -1).join(' ');
@@ -46,11 +73,11 @@ export function nearIdOf({ nameWords }: Noun, inputs: readonly Input[], forms: N
 }
 
 /** `orderId` of UpdateOrder { order { orderId, lines } }. */
-export function insideIdOf({ nameWords }: Noun, inside: readonly Input[] = []): Input | undefined {
+export function insideIdOf({ nameWords }: Noun, inside: readonly Input[] = [], key?: string): Input | undefined {
   const one = singular(nameWords);
   const tails = one.map((_, i) => one.slice(i));
   const named = strongIdWords.flatMap((token) => [...tails, []].map((tail) => [...tail, token].join(' ')));
-  return named
+  return [...named, ...(key === undefined ? [] : [key])]
     .map((text) => inside.find((input) => input.nameWords.join(' ') === text && fitsPath(input)))
     .find(Boolean);
 }
@@ -118,6 +145,42 @@ export function ownerOf(
   };
 }
 
+/** `GetLandmarkByCity(code)`, `GetHotelInfo(hotelCode)`: a collection of the port that the name itself says it belongs to. May be optional. */
+export function selectingOwner(noun: Noun, inputs: readonly Input[], { forms }: KnownNouns): Owner | undefined {
+  const isCollection = (tokens: readonly string[]) => tokens.length > 0 && forms.get(singularKey(tokens)) === '/nouns';
+  const itself = singularKey(noun.nameWords);
+  const [about, bare] = [withoutIdWord(noun.by), inputs.filter(isBareId)];
+  const starts = noun.nameWords.slice(0, -1).map((_, i) => noun.nameWords.slice(0, i + 1));
+  for (const owner of [about, ...starts]) {
+    if (!isCollection(owner) || singularKey(owner) === itself) continue;
+    const named = inputs.find((input) => fitsPath(input) && isIdOf(input, { nameWords: owner }));
+    const input = named ?? (owner === about && noun.isSelected && bare.length === 1 ? bare[0] : undefined);
+    if (input === undefined) continue;
+    const path = `/${kebab(plural(owner))}/{${input.variable}}`;
+    return { nameWords: owner, input, path, reason: `${input.key} is the id of what it belongs to` };
+  }
+  return undefined;
+}
+
+export function isBareId(input: Input): boolean {
+  return fitsPath(input) && input.nameWords.length === 1 && idWords.includes(input.nameWords[0]);
+}
+
+/** The one required id without a name of its own. */
+export function wholeIdOf(inputs: readonly Input[]): Input | undefined {
+  const ids = inputs.filter((input) => input.required && isBareId(input) && isWholeId(input));
+  return ids.length === 1 ? ids[0] : undefined;
+}
+
+function isWholeId({ nameWords: [token] }: Input): boolean {
+  return ownerIdWords.includes(token) || strongIdWords.includes(token);
+}
+
+/** `city` of `city code`. */
+function withoutIdWord(tokens: readonly string[]): readonly string[] {
+  return tokens.length > 1 && idWords.includes(tokens.at(-1)!) ? tokens.slice(0, -1) : tokens;
+}
+
 /** `/certificates/{certificateId}/information` of the noun `certificate information`. */
 export function withoutOwner(noun: Noun, { nameWords: owner }: Owner): Noun {
   const isPrefix = noun.nameWords.length > owner.length && owner.every((token, i) => token === noun.nameWords[i]);
@@ -129,8 +192,12 @@ export function withoutOwner(noun: Noun, { nameWords: owner }: Owner): Noun {
 /** What other operations of the port say of nouns. */
 export interface KnownNouns {
   readonly idsOfOthers: IdsOfOthers;
+  readonly keys: KeysOfNouns;
   readonly forms: NounForms;
 }
+
+/** Words of a noun in the singular → the words of the input that finds it: `subscriber` → `msisdn`. */
+export type KeysOfNouns = ReadonlyMap<string, string>;
 
 /** Words of an input → the resource that another operation finds by it: `s object` by `s object type`. */
 export type IdsOfOthers = ReadonlyMap<string, readonly string[]>;
@@ -148,7 +215,7 @@ export function ownerWords(
   return about.length > 0 && (ownerIdWords.includes(last) || isNumber) ? about : [];
 }
 
-export function isIdOf({ nameWords: tokens }: Input, { nameWords }: Noun): boolean {
+export function isIdOf({ nameWords: tokens }: Input, { nameWords }: Pick<Noun, 'nameWords'>): boolean {
   const noun = singular(nameWords).join(' ');
   return idWords.some((token) => tokens.join(' ') === `${noun} ${token}`);
 }

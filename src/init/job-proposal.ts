@@ -1,12 +1,13 @@
 // Three operations as one rule with a job: a resource of its state, and one of its result.
 import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
-import type { Route } from './infer.ts';
-import { failureWords, jobWords } from './inference.ts';
+import { failureWords, jobWords } from './inference-responses.ts';
 import { type Job, type JobMember, jobsOf } from './jobs.ts';
+import { isSimple, membersOf } from './levels.ts';
 import { kebab, plural, wordsOf } from './names.ts';
-import { isSimple, type ListedOperation, membersOf } from './operations.ts';
+import type { ListedOperation } from './operations.ts';
 import { flow, nested, type Proposal, wrapped } from './proposal.ts';
+import type { Route } from './route.ts';
 
 interface ChosenRoute {
   readonly listed: ListedOperation;

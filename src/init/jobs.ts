@@ -1,9 +1,10 @@
 // Three operations that are one job, by their names and by the id that one gives and the others take.
 import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
-import { jobWords } from './inference.ts';
+import { jobWords } from './inference-responses.ts';
+import { isSimple, levelsOf, type MemberLevel } from './levels.ts';
 import { endsWith, operationWords, wordsOf } from './names.ts';
-import { type Input, isSimple, type ListedOperation, levelsOf, type MemberLevel } from './operations.ts';
+import type { Input, ListedOperation } from './operations.ts';
 
 export interface Job {
   readonly submit: ListedOperation;

@@ -1,5 +1,5 @@
 // Words of names: GetOrdersByID → get orders by id. Knows nothing about contracts.
-import { emptyEnds, emptyWords, endsInBy, pluralEnds, plurals, unchanged } from './inference.ts';
+import { emptyEnds, emptyWords, endsInBy, pluralEnds, plurals, unchanged } from './inference-nouns.ts';
 
 /** A boundary: small to capital, capitals to a word, letters to what is neither letter nor digit. Plural capitals stay together (IDs), and so does Dot1X. */
 const WORD =
@@ -45,7 +45,7 @@ export function isPlural(tokens: readonly string[]): boolean {
   return (
     unchanged.includes(last) ||
     Object.values(plurals).includes(last) ||
-    /[^aisu]s$|us?es$/.test(last) ||
+    /[^aisu]s\d*$|us?es$/.test(last) ||
     /[^e]ed$/.test(last)
   );
 }

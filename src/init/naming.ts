@@ -1,5 +1,7 @@
 // How the operations of one port are named: what nearly all names begin with says nothing about each.
-import { byWords, notNouns, otherVerbs } from './inference.ts';
+
+import { otherVerbs } from './inference.ts';
+import { byWords, notNouns } from './inference-nouns.ts';
 import { operationWords, wordsOf } from './names.ts';
 import { isVerb, verbOf } from './verbs.ts';
 

@@ -5,11 +5,12 @@ import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
 import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { Contract, Message, Operation } from '../contract/model/contract.ts';
-import type { ElementDecl, TypeDef } from '../contract/model/model.ts';
 import { clark } from '../xml/reader/names.ts';
-import { credentialHolderWords, heldCredentialWords } from './inference.ts';
+import { credentialHolderWords, heldCredentialWords } from './inference-ids.ts';
+import { isSimple, membersOf } from './levels.ts';
 import { camel, wordsOf } from './names.ts';
 import { type Naming, namingOf } from './naming.ts';
+import { type Outcome, outcomeOf } from './outcomes.ts';
 
 export interface ListedOperation {
   readonly operation: Operation;
@@ -22,6 +23,7 @@ export interface ListedOperation {
   readonly wrapper?: Input;
   /** Values inside of an only member that has objects too. */
   readonly inside?: readonly Input[];
+  readonly outcome?: Outcome;
 }
 
 /** A member of the request element, or of its only member. */
@@ -42,19 +44,6 @@ export interface Input {
   readonly isCredential?: boolean;
   /** The id of a job, whatever its name. */
   readonly isJobId?: boolean;
-}
-
-/** Members of a message, of its only member, of the only member of that … */
-export interface MemberLevel {
-  readonly path: readonly string[];
-  readonly members: readonly Member[];
-}
-
-export function levelsOf({ type }: ElementDecl, codec: Codec, path: readonly string[] = []): MemberLevel[] {
-  const members = membersOf(type, codec);
-  const [only, ...others] = members;
-  const isDeep = only?.kind === 'element' && !only.list && others.length === 0;
-  return [{ path, members }, ...(isDeep ? levelsOf(only.element, codec, [...path, only.key]) : [])];
 }
 
 export function plainCodec({ schemas }: Contract): Codec {
@@ -81,6 +70,7 @@ export function listOperations({ operations }: Contract, codec: Codec): ListedOp
     naming: namings.get(clark(operation.portType))!,
     ambiguous: byName.get(operation.name)!.length > 1,
     ...inputsOf(operation.input, codec),
+    outcome: outcomeOf(operation.output, codec),
   }));
 }
 
@@ -121,11 +111,6 @@ export function isHeldCredential(member: Member): boolean {
   return isSimple(member) && heldCredentialWords.includes(wordsOf(member.key).join(' '));
 }
 
-/** Members that have a name of their own. */
-export function membersOf(type: TypeDef, codec: Codec): readonly Member[] {
-  return type.kind === 'simple' ? [] : codec.members(type).filter(({ kind }) => kind !== 'anyAttribute');
-}
-
 function inputOf(member: Member): Input {
   const { key } = member;
   // What may be null is in fact a condition.
@@ -136,15 +121,6 @@ function inputOf(member: Member): Input {
   const list = member.kind === 'element' && (member.list || holdsOneList(member.element.type, () => false));
   const scalar = simple && !list;
   return { key, nameWords: tokens, variable: variableOf(name, tokens), scalar, simple, required, list };
-}
-
-export function isSimple(member: Member): boolean {
-  if (member.kind === 'attribute') return member.use.type.variety === 'atomic';
-  if (member.kind !== 'element' || member.substituted || member.keyed) return false;
-  const { type } = member.element;
-  return (
-    type.kind === 'simple' && type.variety !== 'list' && type.builtin !== 'base64Binary' && type.builtin !== 'hexBinary'
-  );
 }
 
 /** In camelCase where a short rule still finds the member by it. */

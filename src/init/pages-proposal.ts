@@ -1,10 +1,13 @@
 // Two operations as one rule with pages: the second goes on where the response of the first has stopped.
 import type { Codec } from '../codec/model/codec.ts';
-import type { Route } from './infer.ts';
-import { pageWords } from './inference.ts';
+import { holdsOneList } from '../codec/presentation/presented-list.ts';
+import type { ElementDecl } from '../contract/model/model.ts';
+import { pageWords } from './inference-responses.ts';
+import { levelsOf, type MemberLevel, membersOf } from './levels.ts';
 import { wordsOf } from './names.ts';
-import { type Input, type ListedOperation, levelsOf, type MemberLevel } from './operations.ts';
+import type { Input, ListedOperation } from './operations.ts';
 import { flow, nested, type Proposal, wrapped } from './proposal.ts';
+import type { Route } from './route.ts';
 
 /** Where the response has its items and the cursor. */
 interface Page {
@@ -49,6 +52,66 @@ export function pagesProposal(
 
 function isBound(variable: string | undefined, path: string, query: readonly string[]): boolean {
   return variable !== undefined && (query.includes(variable) || path.includes(`{${variable}}`));
+}
+
+/** One rule that goes by the number of the page; the forms of its list, as its holder may be shown as the list. */
+export function numberedPages(listed: ListedOperation, { method, path, query }: Route, codec: Codec): Proposal[] {
+  const number = inputNamed(listed, pageWords.number);
+  const size = inputNamed(listed, pageWords.size);
+  const [request] = listed.operation.input.body;
+  const [response] = listed.operation.output?.body ?? [];
+  if (method !== 'GET' || !number?.variable || !size?.variable || !request || !response) return [];
+  const conditions = listed.inputs.filter((input) => input !== number && input !== size);
+  const asked = query
+    .filter((name) => name !== number.variable && name !== size.variable)
+    .map((name) =>
+      conditions.some(({ variable, required }) => variable === name && required) ? name : `${name}={${name}?}`,
+    );
+  const line = `GET ${path}?${[...asked, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
+  const values = conditions.flatMap(({ key, variable }) =>
+    isBound(variable, path, query) ? [[key, `"{${variable}}"`] as const] : [],
+  );
+  const members = flow([...values, [size.key, '"{size}"'], [number.key, '"{page}"']]);
+  return listPaths(response, codec).map((items) => ({
+    kind: 'pages',
+    replaced: [listed.operation.name],
+    lines: [
+      `- id: ${listed.operation.name}`,
+      `  rest: { request: "${line}", response: { body: { items: "{items}", hasMore: "{more}" } } }`,
+      `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, nested(items, '"{items}"')]])} }`,
+      '  pages: { from: 1, size: [ 1, 100 ] }',
+    ],
+    guess: 'the first page may be 0',
+  }));
+}
+
+function inputNamed({ inputs }: ListedOperation, phrases: readonly string[]): Input | undefined {
+  return inputs.find(({ nameWords, scalar }) => scalar && phrases.includes(nameWords.join(' ')));
+}
+
+/** Where the one list of a response stands: the member that holds it, and below that the list. */
+function listPaths(response: ElementDecl, codec: Codec): string[][] {
+  for (const { path, members } of levelsOf(response, codec)) {
+    const lists = members.flatMap((member) => {
+      if (member.kind !== 'element') return [];
+      if (member.list) return [[[...path, member.key]]];
+      if (!holdsOneList(member.element.type, () => false)) return [];
+      const [items] = membersOf(member.element.type, codec);
+      return [
+        [
+          [...path, member.key],
+          [...path, member.key, items.key],
+        ],
+      ];
+    });
+    if (lists.length === 1) return [...lists[0], ...withoutResult(lists[0])];
+  }
+  return [];
+}
+
+/** The same where the only member of the response is shown bare. */
+function withoutResult(paths: readonly string[][]): string[][] {
+  return paths.filter((path) => path.length > 1).map((path) => path.slice(0, -1));
 }
 
 /** The one required input, and it is the cursor. */

@@ -4,11 +4,11 @@ import { Problems } from '../errors/errors.ts';
 import { inSlices } from '../event-loop/time-slices.ts';
 import { compileSteps } from '../mapping/compile.ts';
 import { parseYaml } from '../mapping/syntax/yaml.ts';
-import type { Route } from './infer.ts';
 import { jobProposals } from './job-proposal.ts';
 import { type ListedOperation, plainCodec } from './operations.ts';
-import { pagesProposal } from './pages-proposal.ts';
+import { numberedPages, pagesProposal } from './pages-proposal.ts';
 import type { Proposal } from './proposal.ts';
+import type { Route } from './route.ts';
 
 /** Where a rule stands, and the operations that it is chosen from. */
 export interface ChosenRoute {
@@ -23,11 +23,16 @@ export async function withProposals(
 ): Promise<string> {
   const codec = plainCodec(contract);
   const all = choices.map(({ listed }) => listed);
-  const pages = choices.flatMap(({ listed, route }) => (route && pagesProposal(listed, route, all, codec)) ?? []);
+  const pages = choices.flatMap(({ listed, route }) => {
+    const cursor = route && pagesProposal(listed, route, all, codec);
+    return route ? [cursor ? [cursor] : numberedPages(listed, route, codec)] : [];
+  });
+  // Rules stand below keys that change what responses have: `unwrap`, `flatten`.
+  const head = text.slice(0, /^rules:$/m.exec(text)!.index);
   const lines = text.split('\n');
-  for (const forms of [...pages.map((proposal) => [proposal]), ...jobProposals(choices, codec)])
+  for (const forms of [...pages, ...jobProposals(choices, codec)])
     for (const proposal of forms)
-      if (await passesCheck(proposal.lines, contract)) {
+      if (await passesCheck(head, proposal.lines, contract)) {
         insert(lines, proposal);
         break;
       }
@@ -37,14 +42,15 @@ export async function withProposals(
 function insert(lines: string[], { kind, replaced, guess, lines: rule }: Proposal): void {
   const at = lines.findIndex((line) => line.startsWith('  - ') && line.endsWith(`: ${replaced[0]}`));
   if (at < 0) return;
-  const hinted = lines[at + 1].includes(`# ${kind}: its response`) ? 1 : 0;
-  const names = `${replaced.slice(0, -1).join(', ')} and ${replaced.at(-1)}`;
-  const head = `    # ${kind}: one rule in place of those of ${names} (docs/reference/mapping.md#${kind})${guess ? `; ${guess}` : ''}:`;
+  const hinted = lines[at + 1].includes(`# ${kind}? `) ? 1 : 0;
+  const names = [replaced.slice(0, -1).join(', '), replaced.at(-1)].filter(Boolean).join(' and ');
+  const those = replaced.length > 1 ? 'those' : 'that';
+  const head = `    # ${kind}: one rule in place of ${those} of ${names} (docs/reference/mapping.md#${kind})${guess ? `; ${guess}` : ''}:`;
   lines.splice(at + 1, hinted, head, ...rule.map((line) => `  # ${line}`));
 }
 
-async function passesCheck(lines: readonly string[], contract: Contract): Promise<boolean> {
-  const text = ['soapstone: 2', 'only: rest-to-soap', 'rules:', ...lines.map((line) => `  ${line}`), ''].join('\n');
+async function passesCheck(head: string, lines: readonly string[], contract: Contract): Promise<boolean> {
+  const text = `${head}${['rules:', ...lines.map((line) => `  ${line}`), ''].join('\n')}`;
   try {
     await inSlices(compileSteps(parseYaml(text, 'proposal'), contract));
     return true;

@@ -1,7 +1,7 @@
 // Which of its routes each operation of a first table has: no two rules may take the same requests.
 import type { SoapstoneError } from '../errors/errors.ts';
-import type { Route } from './infer.ts';
 import type { ListedOperation } from './operations.ts';
+import type { Route } from './route.ts';
 
 /** A choice that may still change. */
 export interface OpenChoice {
@@ -16,11 +16,14 @@ function keyOf({ method, path }: Route): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
 }
 
+function weaknessOf({ routes: [{ weakness = 0 }] }: OpenChoice): number {
+  return weakness;
+}
+
 /** Gives each operation its first route that no operation before it has. */
 export function settle(open: readonly OpenChoice[]): void {
   const used = new Set<string>();
-  const weak = open.filter(({ routes }) => routes[0].isWeak);
-  for (const choice of [...open.filter((one) => !weak.includes(one)), ...weak]) {
+  for (const choice of open.toSorted((a, b) => weaknessOf(a) - weaknessOf(b))) {
     const { routes } = choice;
     choice.index = Math.min(
       routes.length - 1,

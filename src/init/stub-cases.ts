@@ -11,7 +11,7 @@ import {
   sampleExchange,
   sampleResponse,
 } from '../samples/sample-exchange.ts';
-import { sampleXml } from '../samples/sample-xml.ts';
+import { missingSample, sampleXml } from '../samples/sample-xml.ts';
 import { quoted } from './table.ts';
 
 /** A case, or why there is none: the cause, without the name of the rule. */
@@ -46,7 +46,10 @@ function causeOf(mapping: Mapping, { body }: SoapPattern, message: 'request' | '
   const bare = body.find(({ element, shape }) =>
     SIZES.every((size) => sampleXml(element, mapping.codec, size, shape) === undefined),
   );
-  if (bare) return `no sample fits all that the contract requires of ${bare.element.name.local}`;
+  if (bare) {
+    const missing = missingSample(bare.element, mapping.codec, bare.shape);
+    return `no sample fits all that the contract requires of ${bare.element.name.local}${missing ? `: ${missing}` : ''}`;
+  }
   return `the rule takes no sample of its ${message}`;
 }
 

@@ -5,8 +5,8 @@ import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import type { ComplexType, TypeDef } from '../contract/model/model.ts';
 import { XSD_NS } from '../xml/reader/names.ts';
-import { resultNames } from './inference.ts';
-import { membersOf } from './operations.ts';
+import { resultNames } from './inference-responses.ts';
+import { membersOf } from './levels.ts';
 
 /** The names of `resultNames` that responses of this contract have as their only member. */
 export function resultWrappers({ operations }: Contract, codec: Codec): string[] {

@@ -29,6 +29,19 @@ function exactValue(_key: string, value: unknown, context?: { readonly source?: 
   return typeof value !== 'number' || source === undefined || isDouble(source) ? value : JSON.rawJSON(source);
 }
 
+/** Trailing zeros too: `5.10` stays so. */
+const PERHAPS_RESPELT = /\d[\d.]{15}|\d[eE]|\.\d*0(?!\d)|-0/;
+
+/** `JSON.stringify` writes each number with the same characters again. Throws SyntaxError. */
+export function parseVerbatim(text: string): unknown {
+  return PERHAPS_RESPELT.test(text) ? JSON.parse(text, verbatimValue) : JSON.parse(text);
+}
+
+function verbatimValue(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  return typeof value !== 'number' || source === undefined || String(value) === source ? value : JSON.rawJSON(source);
+}
+
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** A double (IEEE 754) has this value, and JavaScript writes that with the same digits. */

@@ -47,6 +47,10 @@ export function valueAt(tape: Tape, node: number): Scanned {
   return { bytes: tape.bytes, start: tape.entries[at + 1] - quote, end: tape.entries[at + 2] + quote, tape, node };
 }
 
+function longString(max: number): string {
+  return `a string longer than ${max} bytes (larger files are sent as multipart/form-data, or as the body itself)`;
+}
+
 /**
  * State of one scan. An open container keeps the entry of the container around it in its own `next` field and counts its
  * members in its `end` field, so there is no other stack.
@@ -114,7 +118,7 @@ class Scan {
   private string(kind: number, at: number): void {
     const quote = endOfString(this.bytes, at + 1, this.end);
     const end = quote < 0 ? ~quote : quote;
-    if (end - at - 1 > this.limits.text) throw limitError(this.bytes, at, 'string too long');
+    if (end - at - 1 > this.limits.text) throw limitError(this.bytes, at, longString(this.limits.text));
     this.push(quote < 0 ? kind | ESCAPED : kind, at + 1, end, this.count + 1);
     this.pos = end + 1;
   }

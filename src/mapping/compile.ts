@@ -6,43 +6,27 @@ import type { Contract } from '../contract/model/contract.ts';
 import type { SoapstoneError } from '../errors/errors.ts';
 import { atOnce, type Steps } from '../event-loop/time-slices.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
-import { buildAuth } from './checker/auth.ts';
-import type { BuildContext } from './checker/bound-hole.ts';
-import { groupContinuations } from './checker/continuation-groups.ts';
 import { dialectOf } from './checker/contract-lookup/namespaces.ts';
-import { Defaults } from './checker/defaults.ts';
-import { compileErrorForms } from './checker/error-forms.ts';
 import { printTable } from './checker/expand/print.ts';
-import { RowChecker } from './checker/families/row-checker.ts';
-import { FaultTables } from './checker/faults/fault-rows.ts';
-import { type AsyncRules, buildAsyncTable, linkResult } from './checker/flows/async.ts';
-import { longRow } from './checker/flows/row-rules.ts';
-import { buildSessions } from './checker/flows/session.ts';
 import { Identities } from './checker/identities.ts';
+import type { CheckOutcome } from './checker/outcome.ts';
 import type { TypesInput } from './checker/presentation/context.ts';
-import { typesSteps } from './checker/presentation/read.ts';
+import { type PresentationOutcome, recalledCodec, typesSteps } from './checker/presentation/read.ts';
 import { select } from './checker/presentation/selectors.ts';
 import { messageElements, UsedTypes } from './checker/presentation/used.ts';
-import type { RuleEnvironment } from './checker/rule.ts';
-import { assignIds } from './checker/rule-ids.ts';
-import { type CheckedRow, checkHidden, isRouted, soapConstraints } from './checker/shadowed-rules.ts';
-import { type BuiltTableRow, figuresOf } from './checker/stats/stats.ts';
+import { Compilation } from './compilation.ts';
 import { ConfiguredConverters } from './converters/configured.ts';
-import { noAuth } from './model/auth.ts';
 import { Coverage } from './model/coverage.ts';
-import type { Mapping, MappingRule } from './model/mapping.ts';
-import type { Figures } from './model/stats.ts';
+import type { Mapping } from './model/mapping.ts';
 import { gatewayVariables } from './model/supplied.ts';
-import { createMapping } from './runtime/mapping.ts';
 import { InternalRouter } from './runtime/relay.ts';
 import { Lacking } from './syntax/lacking.ts';
 import { plainColumns } from './syntax/plain-columns.ts';
 import { Report } from './syntax/report.ts';
-import type { Row } from './syntax/row.ts';
 import { withSettingTexts } from './syntax/setting-texts.ts';
 import type { GivenSettings } from './syntax/settings.ts';
 import { basePath } from './syntax/sides.ts';
-import { readTable, type Table, type TableRow, tableSteps } from './syntax/table.ts';
+import { readTable, type Table, tableSteps } from './syntax/table.ts';
 import { tableWords } from './syntax/table-words.ts';
 import { readValueTables } from './syntax/value-tables.ts';
 import { parseYaml, type YamlNode } from './syntax/yaml.ts';
@@ -56,6 +40,10 @@ export interface CompileOptions {
   readonly figures?: boolean;
   /** Check each copy of a rule (`for`) by itself. */
   readonly eachCopy?: boolean;
+  /** Of an earlier check of the same table with the same contract, functions and settings: nothing is checked again. */
+  readonly outcome?: CheckOutcome;
+  /** Receives the outcome of the check. */
+  readonly onChecked?: (outcome: CheckOutcome) => void;
 }
 
 /** Throws Problems with every problem of the table, each with its place. */
@@ -67,12 +55,16 @@ export function* compileSteps(root: YamlNode, contract: Contract, options: Compi
   const report = new Report();
   const lacking = new Lacking(root, contract);
   const present = withSettingTexts(lacking.present(root), options.settings, report);
-  const table = yield* tableSteps(present, report, options.settings, lacking, contract);
-  const compilation = yield* open(table, contract, options, report);
+  const { outcome } = options;
+  const table = yield* tableSteps(present, report, options.settings, lacking, contract, outcome !== undefined);
+  const { compilation, types } = yield* open(table, contract, options, report);
   const mapping = yield* compilation.mapping(tableWords(present));
   yield* report.finishSteps();
   const figures = options.figures ? yield* compilation.figures(present) : undefined;
-  const lacks = { types: [...lacking.missingTypes], names: lacking.missingNames };
+  const lacks = outcome?.lacks ?? { types: [...lacking.missingTypes], names: lacking.missingNames };
+  const { uncovered = [], undecided = [] } = mapping;
+  const { rowOutcomes: rows, statusKeys } = compilation;
+  options.onChecked?.({ types, rows, statusKeys, uncovered, undecided, lacks });
   return { ...mapping, lacks, plainColumns: plainColumns(present), figures };
 }
 
@@ -95,13 +87,19 @@ export function* expandSteps(root: YamlNode, contract: Contract, options: Compil
   const lacking = new Lacking(root, contract);
   const present = withSettingTexts(lacking.present(root), options.settings, report);
   const table = yield* tableSteps(present, report, options.settings, lacking, contract);
-  const compilation = yield* open(table, contract, options, report);
+  const { compilation } = yield* open(table, contract, options, report);
   const rows = yield* compilation.rows();
   yield* report.finishSteps();
   return printTable(present, table, rows);
 }
 
-function* open(table: Table, contract: Contract, options: CompileOptions, report: Report): Steps<Compilation> {
+interface Opened {
+  readonly compilation: Compilation;
+  /** `types:` of the table, where it has some. */
+  readonly types?: PresentationOutcome;
+}
+
+function* open(table: Table, contract: Contract, options: CompileOptions, report: Report): Steps<Opened> {
   const dialect = dialectOf(table, contract, report);
   const plain = createCodec(contract.schemas, dialect);
   const tables = readValueTables(table.tables, report);
@@ -110,7 +108,8 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
   const base = basePath(table.base, report);
   const gateway = gatewayVariables({ base, settings: table.settings, host: table.host, credential });
   const types = { codec: plain, tables, gateway, coverage, report };
-  const codec = table.types.length === 0 ? plain : yield* presentedCodec(table, contract, types);
+  const presented = table.types.length === 0 ? undefined : yield* presentedCodec(table, contract, types, options);
+  const codec = presented?.codec ?? plain;
   const library = { tables, functions: options.functions ?? new Map(), coverage };
   const names = { codec: plain, report };
   const typesOf = (nodes: readonly YamlNode[]) =>
@@ -129,142 +128,18 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
     relay: new InternalRouter(codec),
     identities: new Identities(),
   };
-  return new Compilation(table, contract, base, ctx, options);
+  return { compilation: new Compilation(table, contract, base, ctx, options), types: presented?.types };
 }
 
-function* presentedCodec(table: Table, contract: Contract, ctx: Omit<TypesInput, 'used'>): Steps<Codec> {
+function* presentedCodec(
+  table: Table,
+  contract: Contract,
+  ctx: Omit<TypesInput, 'used'>,
+  { outcome }: CompileOptions,
+): Steps<{ readonly codec: Codec; readonly types: PresentationOutcome }> {
+  if (outcome?.types) return { codec: recalledCodec(outcome.types, table.types, ctx), types: outcome.types };
   const used = new UsedTypes(messageElements(contract, table, ctx.codec.dialect), ctx.codec);
   yield;
-  return (yield* typesSteps(table.types, { ...ctx, used })).codec;
-}
-
-interface CompilationContext extends BuildContext {
-  readonly identities: Identities;
-}
-
-class Compilation {
-  private readonly table: Table;
-  private readonly contract: Contract;
-  private readonly base: string;
-  private readonly ctx: CompilationContext;
-  private readonly options: CompileOptions;
-  /** Kept where the table is counted. */
-  private readonly built: BuiltTableRow[] | undefined;
-  private env: RuleEnvironment | undefined = undefined;
-  private jobs: AsyncRules | undefined = undefined;
-  /** Those of no row. */
-  private tableRules: readonly MappingRule[] = [];
-
-  constructor(table: Table, contract: Contract, base: string, ctx: CompilationContext, options: CompileOptions) {
-    this.table = table;
-    this.contract = contract;
-    this.base = base;
-    this.ctx = ctx;
-    this.options = options;
-    this.built = options.figures ? [] : undefined;
-  }
-
-  /** Rows in their long form, with their final ids. */
-  *rows(): Steps<ReadonlyMap<TableRow, Row>> {
-    const { codec, report } = this.ctx;
-    const rowsById = new Map<TableRow, Row>();
-    for (const row of this.table.rows) {
-      if (row === undefined) continue;
-      yield;
-      const long = longRow(row, this.table, this.contract, codec, report);
-      if (long) rowsById.set(row, long);
-    }
-    return assignIds(rowsById, report);
-  }
-
-  /** Call this after `mapping`. */
-  *figures(root: YamlNode): Steps<Figures> {
-    const figures = yield* figuresOf(
-      root,
-      this.built ?? [],
-      this.env!,
-      this.jobs,
-      this.ctx.report.keys,
-      this.tableRules,
-    );
-    return { ...figures, only: this.table.direction };
-  }
-
-  *mapping(vocabulary: Mapping['vocabulary']): Steps<Mapping> {
-    const { table, contract, base, ctx } = this;
-    const checked: CheckedRow[] = [];
-    const tables = new FaultTables(table.faults, contract, table.settings, table.place, ctx);
-    const faults: RuleEnvironment['faults'] = (row, operation, report, operations, request) =>
-      tables.of(row.faults, operation, report, operations, request, row.jobFaults);
-    const defaults = new Defaults(table.defaults, contract, ctx);
-    // Deferred rules hold it, and read their rows once more.
-    const env = { table: { ...table, rows: [] }, contract, base, ctx, defaults, faults };
-    this.env = env;
-    yield;
-    const jobs = table.async && buildAsyncTable(table.async, env);
-    this.jobs = jobs;
-    const submissions: CheckedRow[] = [];
-    const checker = new RowChecker(env, jobs, this.options.eachCopy === true);
-    for (const [tableRow, row] of yield* this.rows()) {
-      const built = checker.check(tableRow, row);
-      if (row.holds) {
-        // Prefer: respond-async goes before what else the request may say.
-        submissions.push(...built.filter(isSubmission));
-        checked.push(...built.filter((entry) => !isSubmission(entry)));
-        const result = built.find(({ row: { byJob } }) => byJob);
-        if (result && jobs) linkResult(jobs, row.id, result.rule);
-      }
-      this.built?.push({ row, built: row.holds ? built : [] });
-      yield;
-    }
-    const status = jobs?.status.map(({ row, rule }) => ({ row, rule, route: rule.request.rest })) ?? [];
-    const sessions = table.auth?.front ? buildSessions(table.auth.front, env) : [];
-    checked.unshift(...submissions, ...status);
-    checked.push(...sessions.map(({ row, rule }) => ({ row, rule, route: rule.request.rest })));
-    this.tableRules = [...status, ...sessions].map(({ rule }) => rule);
-    tables.finish();
-    defaults.finish();
-    yield* checkHidden(checked, base, table.unknownQuery, ctx.report);
-    const results = checked.filter(({ row }) => row.byJob && row.direction !== 'soap-to-rest').slice(0, 1);
-    const reached = [...checked.filter(({ row }) => row.direction !== 'soap-to-rest' && isRouted(row)), ...results];
-    const weights = new Map<MappingRule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
-    const mapping = createMapping({
-      rules: checked.map((c) => c.rule),
-      routes: reached.map(({ row, rule, route }) => ({
-        method: row.line.value.method,
-        segments: route.segments,
-        rule,
-      })),
-      contract,
-      codec: ctx.codec,
-      base,
-      media: table.media,
-      errorForms: compileErrorForms(table.errors, ctx),
-      info: table.info,
-      vocabulary,
-      settings: new Map([...table.settings].map(([name, { text }]) => [name, text])),
-      tables: ctx.library.tables,
-      auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
-      uncovered: ctx.library.coverage.all(),
-      undecided: ctx.identities.undecided(),
-      weights,
-      hidden: yield* groupContinuations(checked, ctx.codec),
-    });
-    ctx.relay.link(mapping, mapping.rules);
-    const describe: Mapping['describe'] = (call, use) => ctx.converters.describe(call, use);
-    return { ...mapping, describe, unused: () => unusedParts(mapping, ctx.converters) };
-  }
-}
-
-function unusedParts({ rules }: Mapping, converters: ConfiguredConverters): readonly SoapstoneError[] {
-  // What is written about a rule is at hand when it is compiled.
-  for (const rule of rules) void rule.types;
-  const report = new Report();
-  converters.reportUnused(report);
-  return report.problems;
-}
-
-/** Of `async`: the job form of a rule begins with it. */
-function isSubmission({ row: { job } }: CheckedRow): boolean {
-  return job?.phase === 'submit' && job.results !== undefined;
+  const { codec, presentation, added } = yield* typesSteps(table.types, { ...ctx, used });
+  return { codec, types: { presentation, added } };
 }

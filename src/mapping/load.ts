@@ -1,25 +1,28 @@
 // Loads a checked mapping from a folder.
 
-import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, dirname, join, resolve } from 'node:path';
 import { checkSimpleTypes } from '../codec/datatypes/compile.ts';
 import { dialect } from '../codec/datatypes/dialect.ts';
 import { isCompiled } from '../contract/compiled/read.ts';
 import { loadContract } from '../contract/load.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { isRemote } from '../contract/source/location.ts';
+import type { ContractReads } from '../contract/source/reads.ts';
 import { coded, Problems, SoapstoneError } from '../errors/errors.ts';
 import { each, inSlices, type Steps } from '../event-loop/time-slices.ts';
 import { readFileBounded, readTextBounded } from '../file/read-file.ts';
-import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
+import type { FunctionPair } from '../pattern/converters/pair.ts';
+import type { CheckOutcome } from './checker/outcome.ts';
 import { compileSteps, expandSteps, tableProblems } from './compile.ts';
 import type { Mapping } from './model/mapping.ts';
+import { displayPath, readModule } from './module-functions.ts';
+import { areUnchanged, digestOf, digestOfFunctions, InputRecord } from './snapshot/inputs.ts';
+import { readSnapshot, writeSnapshot } from './snapshot/snapshot.ts';
+import type { Snapshots } from './snapshot/snapshot-folder.ts';
 import { Report } from './syntax/report.ts';
 import { parseYaml, type YamlEntry, type YamlNode, yamlSteps } from './syntax/yaml.ts';
 import { withTableFiles } from './table-files.ts';
-import { readAsModules } from './typescript-modules.ts';
 
 export interface LoadOptions {
   /** WSDL file, folder, zip, URL or compiled contract, instead of the table's `contract:`. Relative to the working directory. */
@@ -30,6 +33,8 @@ export interface LoadOptions {
   readonly settings?: ReadonlyMap<string, string>;
   /** Count the table (`Mapping.figures`). */
   readonly figures?: boolean;
+  /** Where the outcomes of earlier checks are. None by default. */
+  readonly snapshots?: Snapshots;
 }
 
 interface Source {
@@ -39,17 +44,68 @@ interface Source {
 }
 
 const TABLES = ['mapping.yaml', 'mapping.yml'];
-const MODULES = ['module.ts', 'module.mts', 'module.js', 'module.mjs'];
 
 /** Reads mapping.yaml of a folder with its contract and module. Throws Problems with everything that is wrong. */
 export async function loadMapping(dir: string, options: LoadOptions = {}): Promise<Mapping> {
-  const { root, contract, functions } = await readSource(dir, options);
+  const snapshots = hasSnapshots(dir, options) ? options.snapshots : undefined;
+  if (snapshots === undefined) return checkedMapping(dir, options);
+  const name = snapshotName(dir, options);
+  const earlier = await recalledMapping(dir, options, snapshots, name);
+  if (earlier) return earlier;
+  const record = new InputRecord();
+  return checkedMapping(dir, options, record, ({ root, contract, functions }, outcome) => {
+    if (!record.isLocal) return;
+    const head = { program: snapshots.program, inputs: record.inputs, functions: digestOfFunctions(functions) };
+    snapshots.offer(name, () => writeSnapshot(head, { root, contract, outcome }));
+  });
+}
+
+async function checkedMapping(
+  dir: string,
+  options: LoadOptions,
+  record?: InputRecord,
+  onChecked?: (source: Source, outcome: CheckOutcome) => void,
+): Promise<Mapping> {
+  const source = await readSource(dir, options, record);
+  const { root, contract, functions } = source;
+  const { settings, figures } = options;
+  const hooks = onChecked && { onChecked: (outcome: CheckOutcome) => onChecked(source, outcome) };
   try {
-    return await inSlices(
-      compileSteps(root, contract, { functions, settings: options.settings, figures: options.figures }),
-    );
+    return await inSlices(compileSteps(root, contract, { functions, settings, figures, ...hooks }));
   } catch (error) {
     throw coded(error, root.place);
+  }
+}
+
+function hasSnapshots(location: string, { snapshots, figures }: LoadOptions): boolean {
+  const file = snapshots && !figures ? tableFile(location) : undefined;
+  return file !== undefined && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= snapshots!.leastBytes;
+}
+
+/** Messages name files as the working directory sees them. */
+function snapshotName(location: string, { contract, allowRemote = [], settings = new Map() }: LoadOptions): string {
+  return digestOf(
+    JSON.stringify([process.cwd(), resolve(mappingFolder(location)), contract, allowRemote, [...settings]]),
+  );
+}
+
+/** undefined: there is no snapshot, or something has changed. Then everything is checked. */
+async function recalledMapping(
+  location: string,
+  { settings }: LoadOptions,
+  snapshots: Snapshots,
+  name: string,
+): Promise<Mapping | undefined> {
+  try {
+    const bytes = snapshots.read(name);
+    const snapshot = bytes && readSnapshot(bytes, snapshots.program);
+    if (snapshot === undefined || !areUnchanged(snapshot.head.inputs)) return undefined;
+    const functions = await readModule(mappingFolder(location));
+    if (digestOfFunctions(functions) !== snapshot.head.functions) return undefined;
+    const { root, contract, outcome } = snapshot.content();
+    return await inSlices(compileSteps(root, contract, { functions, settings, outcome }));
+  } catch {
+    return undefined;
   }
 }
 
@@ -59,13 +115,17 @@ export async function expandMapping(dir: string, options: LoadOptions = {}): Pro
   return inSlices(expandSteps(root, contract, { functions, settings: options.settings }));
 }
 
-async function readSource(location: string, options: LoadOptions): Promise<Source> {
+async function readSource(location: string, options: LoadOptions, record?: InputRecord): Promise<Source> {
   const dir = mappingFolder(location);
   const name = tableOf(dir);
   if (name === undefined) throw problem('MAPPING_READ', noTable(dir));
   const file = displayPath(join(dir, name));
-  const root = withTableFiles(await inSlices(yamlSteps(readText(join(dir, name)), file)), dir, displayPath);
-  const contract = await readContract(options, root, file, dir).catch(async (error: unknown) => {
+  const text = readText(join(dir, name));
+  record?.text(join(dir, name), text);
+  record?.scripts(dir);
+  const onRead = (path: string, content: string) => record?.text(path, content);
+  const root = withTableFiles(await inSlices(yamlSteps(text, file)), dir, displayPath, onRead);
+  const contract = await readContract({ ...options, reads: record }, root, file, dir).catch(async (error: unknown) => {
     if (error instanceof Problems)
       await inSlices(withTable(options.contract === undefined ? placed(error, root) : error.problems, root, options));
     throw error;
@@ -99,10 +159,15 @@ function fileKind(file: string): { readonly kind: string; readonly instead: stri
   return { kind: 'a file', instead: `a mapping is a folder with a ${TABLES[0]}` };
 }
 
-async function readContract(options: LoadOptions, root: YamlNode, file: string, dir: string): Promise<Contract> {
-  const location = options.contract ?? contractOf(root, file, dir);
-  const contract = await loadContract(location, { allowRemote: options.allowRemote });
-  if (!isCompiledFile(location)) await inSlices(checkValues(contract));
+async function readContract(
+  { contract: location, allowRemote, reads }: LoadOptions & { readonly reads?: ContractReads },
+  root: YamlNode,
+  file: string,
+  dir: string,
+): Promise<Contract> {
+  const at = location ?? contractOf(root, file, dir);
+  const contract = await loadContract(at, { allowRemote, reads });
+  if (!isCompiledFile(at)) await inSlices(checkValues(contract));
   return contract;
 }
 
@@ -179,44 +244,6 @@ function contractOf(root: YamlNode, file: string, dir: string): string {
 
 function contractEntry(root: YamlNode): YamlEntry | undefined {
   return root.kind === 'map' ? root.entries.find((e) => e.key === 'contract') : undefined;
-}
-
-/** The pairs of functions of the folder's module: exported objects with the functions `in` and `out`. */
-export async function readModule(dir: string): Promise<ReadonlyMap<string, FunctionPair>> {
-  const name = MODULES.find((m) => existsSync(join(dir, m)));
-  if (name === undefined) return new Map();
-  const file = resolve(dir, name);
-  if (/ts$/.test(name)) readAsModules(file);
-  const exported = await importModule(file);
-  return new Map(Object.entries(exported).filter((e): e is [string, FunctionPair] => isFunctionPair(e[1])));
-}
-
-/** An error while the module loads is a problem of the mapping. */
-async function importModule(file: string): Promise<Record<string, unknown>> {
-  try {
-    return (await import(moduleUrl(file))) as Record<string, unknown>;
-  } catch (error) {
-    const [reason] = String(error).split('\n');
-    throw problem('MAPPING_READ', `${displayPath(file)} cannot be loaded: ${reason}`);
-  }
-}
-
-/** Texts of modules by file, as they were first imported. */
-const imported = new Map<string, string>();
-
-/** node imports a changed module again only under another URL. */
-function moduleUrl(file: string): string {
-  const url = pathToFileURL(file);
-  const digest = createHash('sha256').update(readText(file)).digest('base64url');
-  const first = imported.get(file) ?? digest;
-  imported.set(file, first);
-  if (digest !== first) url.searchParams.set('text', digest);
-  return url.href;
-}
-
-function displayPath(path: string): string {
-  const short = relative(process.cwd(), path);
-  return short.startsWith('..') ? path : short;
 }
 
 function problem(code: 'MAPPING_READ', message: string): Problems {

@@ -3,6 +3,7 @@ import type { JsonSchema } from '../codec/schema/json-schema.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { suggestKey } from '../errors/suggest.ts';
 import type { ParameterObject } from '../openapi/export/document-types.ts';
+import { COMMAS } from '../openapi/export/places.ts';
 import { pathText } from '../pattern/text/path.ts';
 import { uniqueName } from './tool-names.ts';
 
@@ -73,7 +74,7 @@ class FilledParts {
   add(parameter: ParameterObject, texts: readonly string[]): void {
     const { name } = parameter;
     if (parameter.in === 'query')
-      this.query.push(...texts.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`));
+      this.query.push(...valuesInQuery(parameter, texts).map((value) => `${encodeURIComponent(name)}=${value}`));
     else if (texts.length === 0 && parameter.in === 'path')
       throw new SoapstoneError('TOOL_ARGUMENT', `the argument "${name}" is missing`);
     else if (parameter.in === 'path')
@@ -85,6 +86,20 @@ class FilledParts {
     const query = this.query.length === 0 ? '' : `?${this.query.join('&')}`;
     return { target: this.path + query, headers: this.headers };
   }
+}
+
+/** Between the items of a list in one parameter, by its style. */
+const SEPARATORS = { form: ',', simple: ',', spaceDelimited: '%20', pipeDelimited: '%7C' };
+
+function valuesInQuery({ style, explode, description }: ParameterObject, texts: readonly string[]): string[] {
+  const values = texts.map(encodeURIComponent);
+  const isJoined = style !== undefined && explode === false && !isEscaped(description) && values.length > 0;
+  return isJoined ? [values.join(SEPARATORS[style])] : values;
+}
+
+/** Commas of items have a backslash. */
+function isEscaped(description: string | undefined): boolean {
+  return description?.includes(COMMAS) === true;
 }
 
 function inPath(parameter: ParameterObject, text: string): string {
@@ -106,7 +121,7 @@ function ownValue(values: Readonly<Record<string, unknown>>, name: string): unkn
 function textsOf({ parameter }: ToolArgument, value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return [textOf(value)];
-  if (parameter.explode) return value.map(textOf);
+  if (parameter.explode || !isEscaped(parameter.description)) return value.map(textOf);
   return [value.map((item) => textOf(item).replace(/[,\\]/g, '\\$&')).join(',')];
 }
 

@@ -1,6 +1,6 @@
 // One JSON document of a client: within the limits, with every digit of its numbers.
 import { SoapstoneError } from '../errors/errors.ts';
-import { parseExactly } from '../json/exact-numbers.ts';
+import { parseExactly, parseVerbatim } from '../json/exact-numbers.ts';
 import { LazyJson } from '../json/lazy-json.ts';
 import type { JsonLimits } from '../json/limits.ts';
 import { ARRAY } from '../json/value.ts';
@@ -16,5 +16,19 @@ export function parseMessage(bytes: Uint8Array, limits: JsonLimits): unknown {
   void document.tape;
   if (kindOf(document) === ARRAY && itemsOf(document).length > MAX_BATCH)
     throw new SoapstoneError('JSON_LIMIT', `a batch has more than ${MAX_BATCH} messages`);
-  return parseExactly(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  return withArguments(parseExactly(text), parseVerbatim(text));
+}
+
+interface Message {
+  readonly params?: { readonly arguments?: unknown } | null;
+}
+
+/** Arguments reach the service as they were written (`5.10`); the protocol's own members are numbers of JavaScript. */
+function withArguments(message: unknown, verbatim: unknown): unknown {
+  if (Array.isArray(message)) return message.map((one, i) => withArguments(one, (verbatim as unknown[])[i]));
+  const args = (verbatim as Message | null)?.params?.arguments;
+  return args === undefined
+    ? message
+    : { ...(message as Message), params: { ...(message as Message).params, arguments: args } };
 }

@@ -2,7 +2,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type FoundRules, InternalRequest, InternalResponse, type RuleFront } from '../binding/in-process.ts';
 import { SoapstoneError } from '../errors/errors.ts';
-import { parseExactly } from '../json/exact-numbers.ts';
+import { parseVerbatim } from '../json/exact-numbers.ts';
 import type { Caller } from '../rule/exchange.ts';
 import type { HeaderFields } from '../rule/pattern.ts';
 import type { FilledRequest } from './arguments.ts';
@@ -86,7 +86,7 @@ function resultOf(tool: RuleTool, response: InternalResponse): CallToolResult {
   if (fields.length > 0) members.push(`"headers":{${fields.join()}}`);
   if (text !== '') members.push(`"body":${text}`);
   const whole = `{${members.join()}}`;
-  const structuredContent = parseExactly(whole) as Record<string, unknown>;
+  const structuredContent = parseVerbatim(whole) as Record<string, unknown>;
   return { content: [{ type: 'text', text: whole }], structuredContent };
 }
 

@@ -1,24 +1,51 @@
 // Reads a multipart body (RFC 2046 §5.1) that is there as a whole. Where readers could differ about the end of a part, it refuses. Knows nothing about what parts mean.
 import { SoapstoneError } from '../errors/errors.ts';
 import { badPart, HEAD_MAX, type PartHead, partHead } from './part-head.ts';
-import { decodeTransfer } from './transfer-encoding.ts';
+import { decodeTransfer, isIdentity } from './transfer-encoding.ts';
 
-/** Most parts of a body. */
+/** Most parts of a message. */
 export const PARTS_MAX = 50;
 /** Bytes before the first delimiter. */
 const PREAMBLE_MAX = 1024;
 
-export interface Part extends PartHead {
-  /** Shares memory with the body, unless a transfer encoding was undone. */
-  readonly content: Uint8Array;
+/** One part. Its transfer encoding is undone when somebody asks for the content. */
+export class Part implements PartHead {
+  readonly id: string | undefined;
+  readonly media: string;
+  readonly disposition: string;
+  readonly encoding: string;
+  private readonly encoded: Uint8Array;
+  /** Names it in errors. */
+  private readonly label: string;
+  private decoded: Uint8Array | undefined = undefined;
+
+  constructor({ id, media, disposition, encoding }: PartHead, encoded: Uint8Array, label: string) {
+    this.id = id;
+    this.media = media;
+    this.disposition = disposition;
+    this.encoding = encoding;
+    this.encoded = encoded;
+    this.label = label;
+  }
+
+  /** Most bytes that `content` takes beside the body. */
+  get memoryNeed(): number {
+    return isIdentity(this.encoding) || this.decoded !== undefined ? 0 : this.encoded.length;
+  }
+
+  /** Shares memory with the body, unless a transfer encoding is undone. Throws BAD_BODY. */
+  get content(): Uint8Array {
+    this.decoded ??= decodeTransfer(this.encoding, this.encoded, this.label);
+    return this.decoded;
+  }
 }
 
 /** `boundary`: the parameter of the media type. Throws BAD_BODY and PAYLOAD_TOO_LARGE, with the number of the part and nothing of its content. */
-export function readMultipart(body: Uint8Array, boundary: string | undefined): Part[] {
+export function readMultipart(body: Uint8Array, boundary: string | undefined, maxParts: number = PARTS_MAX): Part[] {
   // RFC 2046 §5.1.1.
   if (boundary === undefined || !/^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/.test(boundary))
     throw bad('the media type of the multipart body has no valid boundary');
-  return new MultipartReader(body, boundary).read();
+  return new MultipartReader(body, boundary).read(maxParts);
 }
 
 class MultipartReader {
@@ -31,18 +58,18 @@ class MultipartReader {
     this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   }
 
-  read(): Part[] {
+  read(maxParts: number): Part[] {
     const parts: Part[] = [];
     let isLast = this.first();
     while (!isLast) {
-      if (parts.length === PARTS_MAX)
-        throw new SoapstoneError('PAYLOAD_TOO_LARGE', `the multipart body has more than ${PARTS_MAX} parts`);
+      if (parts.length === maxParts)
+        throw new SoapstoneError('PAYLOAD_TOO_LARGE', `the multipart body has more than ${maxParts} parts`);
       const part = `part ${parts.length + 1}`;
       const head = this.head(part);
       const start = this.at;
       const end = this.bytes.indexOf(this.delimiter, start);
       if (end < 0) throw bad('the multipart body ends before its last delimiter: it was cut off');
-      parts.push({ ...head, content: decodeTransfer(head.encoding, this.bytes.subarray(start, end), part) });
+      parts.push(new Part(head, this.bytes.subarray(start, end), part));
       isLast = this.afterDelimiter(end + this.delimiter.length);
     }
     if (parts.length === 0) throw bad('the multipart body has no parts');

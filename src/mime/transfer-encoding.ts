@@ -1,14 +1,17 @@
 // Transfer encodings of parts (RFC 2045 §6). HTTP needs none; some senders write base64 or quoted-printable all the same.
 import { badPart } from './part-head.ts';
 
+const IDENTITY = new Set(['', '7bit', '8bit', 'binary']);
+
+/** Is the content sent as it is? */
+export function isIdentity(encoding: string): boolean {
+  return IDENTITY.has(encoding);
+}
+
 /** The octets that `content` stands for; `content` itself where nothing is encoded. Throws BAD_BODY. */
 export function decodeTransfer(encoding: string, content: Uint8Array, part: string): Uint8Array {
+  if (isIdentity(encoding)) return content;
   switch (encoding) {
-    case '':
-    case '7bit':
-    case '8bit':
-    case 'binary':
-      return content;
     case 'base64':
       return fromBase64(content, part);
     case 'quoted-printable':

@@ -43,6 +43,12 @@ export interface HeaderList {
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
+/** Name of the field that has the value of this variable. */
+export function headerWith(patterns: readonly HeaderPattern[], variable: number): string | undefined {
+  const hasIt = (hole: Bound) => hole.variable === variable;
+  return patterns.find(({ template, list }) => (list ? hasIt(list.hole) : template.holes.some(hasIt)))?.name;
+}
+
 /** False: a constant differs. Throws BAD_HEADER with the field. */
 export function matchHeaders(patterns: readonly HeaderPattern[], headers: Headers, bindings: Bindings): boolean {
   for (const p of patterns)

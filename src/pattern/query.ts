@@ -25,7 +25,14 @@ export type Parameter =
   | { readonly kind: 'constant'; readonly name: string; readonly value: string }
   | { readonly kind: 'text'; readonly name: string; readonly template: TextTemplate }
   /** `?tag=a&tag=b` ⇄ an array; `item` is the text of one item. */
-  | { readonly kind: 'list'; readonly name: string; readonly hole: Bound; readonly item: Text };
+  | {
+      readonly kind: 'list';
+      readonly name: string;
+      readonly hole: Bound;
+      readonly item: Text;
+      /** `?tag=a,b`: one parameter, in which commas of items are percent-encoded (RFC 6570 §3.2.8). */
+      readonly joined?: true;
+    };
 
 export interface QueryPattern {
   readonly parameters: readonly Parameter[];
@@ -61,7 +68,7 @@ export function matchQuery(pattern: QueryPattern, query: string, bindings: Bindi
   const pairs = splitQuery(query);
   for (const p of parameters) if (p.kind === 'constant' && !hasConstant(p.name, p.value, pairs)) return false;
   if (!pattern.lenient) refuseUnknown(parameters, pairs);
-  for (const p of parameters) if (p.kind !== 'constant') take(p, pairs, bindings);
+  for (const p of parameters) if (p.kind !== 'constant') take(p, pairs, query, bindings);
   return true;
 }
 
@@ -75,7 +82,9 @@ export function queryProblems(pattern: QueryPattern, query: string, bindings: Bi
   if (unread.length > 0) return unread;
   const names = [...new Set(pairs.filter((_, i) => i % 2 === 0))];
   const unknownNames = lenient ? [] : names.flatMap((name) => problemOf(() => refuseUnknown(parameters, [name])));
-  const refused = parameters.flatMap((p) => (p.kind === 'constant' ? [] : problemOf(() => take(p, pairs, bindings))));
+  const refused = parameters.flatMap((p) =>
+    p.kind === 'constant' ? [] : problemOf(() => take(p, pairs, query, bindings)),
+  );
   return [...unknownNames, ...refused];
 }
 
@@ -93,9 +102,15 @@ function refuseUnknown(parameters: readonly Parameter[], pairs: readonly string[
   }
 }
 
-function take(p: Exclude<Parameter, { kind: 'constant' }>, pairs: readonly string[], bindings: Bindings): void {
-  const values: string[] = [];
+function take(
+  p: Exclude<Parameter, { kind: 'constant' }>,
+  pairs: readonly string[],
+  query: string,
+  bindings: Bindings,
+): void {
+  let values: string[] = [];
   for (let i = 0; i < pairs.length; i += 2) if (pairs[i] === p.name) values.push(pairs[i + 1]);
+  if (p.kind === 'list' && p.joined && values.length > 0) values = joinedItems(p.name, query);
   for (const value of values) if (notXmlAt(value) >= 0) throw bad('a character is none of XML 1.0', p.name);
   try {
     if (p.kind === 'list') takeList(p, values, bindings);
@@ -125,12 +140,26 @@ function takeList(p: Parameter & { kind: 'list' }, values: readonly string[], bi
   if (outcome !== OK) throw bad(whyNot(outcome, [p.hole]), p.name);
 }
 
+/** Items of a list in one parameter: the commas between them are those that are not percent-encoded. */
+function joinedItems(name: string, query: string): string[] {
+  const fields = query.split('&').filter((field) => field !== '' && decode(field.split('=', 1)[0]) === name);
+  if (fields.length > 1) throw bad('given more than once', name);
+  const [field] = fields;
+  return field
+    .slice(field.split('=', 1)[0].length + 1)
+    .split(',')
+    .map(decode);
+}
+
 /** `a=1&b=2`, percent-encoded; '' without parameters. */
 export function fillQuery(pattern: QueryPattern, bindings: Bindings): string {
   let query = '';
   for (const p of pattern.parameters) {
+    const joined = p.kind === 'list' && p.joined === true;
+    let separator = `${query === '' ? '' : '&'}${encodeURIComponent(p.name)}=`;
     for (const value of textsOf(p, bindings)) {
-      query += `${query === '' ? '' : '&'}${encodeURIComponent(p.name)}=${encodeURIComponent(value)}`;
+      query += separator + encodeURIComponent(value);
+      separator = joined ? ',' : `&${encodeURIComponent(p.name)}=`;
     }
   }
   return query;

@@ -1,6 +1,6 @@
 // The path of a REST request pattern, compiled.
 import { SoapstoneError } from '../errors/errors.ts';
-import { aboutHoles, type Bindings, CONFLICT, OK } from './text/bound-values.ts';
+import { aboutHoles, type Bindings, type Bound, CONFLICT, OK } from './text/bound-values.ts';
 import { encodeSegment, faultOf, pathText } from './text/path.ts';
 import { fillText, matchText, type TextTemplate } from './text/text-template.ts';
 
@@ -72,7 +72,7 @@ function encoded(segment: TextTemplate, bindings: Bindings): string {
   const { literals } = segment;
   const empty = text.length <= literals[0].length + literals[literals.length - 1].length;
   const fault = empty ? 'a value in the path may not be empty' : faultOf(text);
-  if (fault === undefined) return apart(text, literals);
+  if (fault === undefined) return apart(text, segment);
   const path = namesOf(segment);
   throw new SoapstoneError('BAD_PATH', `${path}: ${fault}`, { path });
 }
@@ -82,13 +82,18 @@ function encodedTail(segment: SegmentText, bindings: Bindings): string {
 }
 
 /** Literals stay as in the table. In values, every character with a meaning in paths is encoded. */
-function apart(text: string, literals: readonly string[]): string {
+function apart(text: string, { literals, holes }: TextTemplate): string {
   let path = pathText(literals[0]);
   let at = literals[0].length;
   for (let i = 1; i < literals.length; i++) {
     const end = i + 1 < literals.length ? text.indexOf(literals[i], at) : text.length - literals[i].length;
-    path += encodeURIComponent(text.slice(at, end)) + pathText(literals[i]);
+    path += encodedValue(text.slice(at, end), holes[i - 1]) + pathText(literals[i]);
     at = end + literals[i].length;
   }
   return path;
+}
+
+function encodedValue(text: string, { chain }: Bound): string {
+  const encoded = encodeURIComponent(text);
+  return chain.at(-1)?.separator === ',' ? encoded.replaceAll('%2C', ',') : encoded;
 }

@@ -71,6 +71,18 @@ export interface OutboundCredential {
   readonly blocks: readonly Uint8Array[];
   /** The last word on the request, just before it is sent. */
   sign?(request: OutgoingRequest): OutgoingRequest;
+  /** What `sign` gives has no binary contents any more that could be sent as attachments. */
+  readonly isEncrypted?: boolean;
+  /** Absent: responses are read as they come. */
+  readonly protection?: ResponseProtection;
+}
+
+/** What a response of a SOAP service must be protected by. */
+export interface ResponseProtection {
+  /** Clark names of the header blocks that it understands. */
+  readonly blocks: ReadonlySet<string>;
+  /** Checks a whole envelope in UTF-8: the envelope to read. Throws SoapstoneError. */
+  open(envelope: Uint8Array): Uint8Array;
 }
 
 /** What a front binding knows when a request has found its rule. */

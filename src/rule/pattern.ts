@@ -85,6 +85,8 @@ export interface RestResponsePattern extends Pattern<RestResponse, RestResponseP
   readonly extraStatuses?: readonly number[];
   /** Throws SoapstoneError (BAD_HEADER, BAD_BODY, CODEC_*) with the place in the response; undefined: status or a constant header differs. */
   match(response: RestResponse, bindings: Bindings): Bindings | undefined;
+  /** Where a response has what is at `path` of the variable's value: `X-Key`, or a JSON path of its body; undefined: nowhere. */
+  placeOf(variable: number, path: string): string | undefined;
   /** `mount`: path below which clients see the base path. */
   fill(bindings: Bindings, mount?: string): RestResponseParts;
   /** The variable whose value is the state of the resource, of which clients get a tag; undefined: responses have none. */
@@ -113,6 +115,8 @@ export interface SoapPattern extends Pattern<readonly (Json | undefined)[], (Jso
   readonly slots: number;
   /** The slot that holds `variable` without a converter: streaming needs it. */
   slotOf(variable: number): number | undefined;
+  /** Variables that the text or value in the slot is made of, by converters too. Off the hot path. */
+  variablesOf(slot: number): readonly number[];
   /** What a message must have in the slot, whatever its value, for `match` to bind it; undefined: nothing. */
   demand?(slot: number): Demand | undefined;
 }

@@ -156,7 +156,10 @@ export type Lookup<R = Rule> =
 /** What a SOAP front end uses of a rule. Operations without a REST side have no more. */
 export interface SoapFrontRule extends Pick<Rule, 'id' | 'open' | 'take' | 'idempotency' | 'operation' | 'variables'> {
   readonly request: Pick<RequestPair, 'soap'>;
-  readonly response: Pick<ResponsePair, 'soap'>;
+  readonly response: Pick<ResponsePair, 'soap'> & {
+    /** Absent: no REST service responds. */
+    readonly rest?: Pick<RestResponsePattern, 'placeOf'>;
+  };
   readonly faults: Pick<FaultTable, 'fromRest' | 'asResponse'>;
 }
 

@@ -13,7 +13,8 @@ import {
 } from '../contract/model/model.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { XSI_NS } from '../xml/reader/names.ts';
-import { TEXTS, textFor } from './texts.ts';
+import { textFor } from './pattern-text.ts';
+import { TEXTS } from './texts.ts';
 
 /** `least`: required parts. `short`: the values directly inside of the element too. `full`: all optional parts, down to a few levels. */
 export type SampleSize = 'least' | 'short' | 'full';
@@ -48,6 +49,17 @@ export function sampleXml(
   }
 }
 
+/** The value that has no sample, with its pattern; undefined where there is a sample, or another reason that it has none. */
+export function missingSample(element: ElementDecl, codec: Codec, shape: Shape | undefined): string | undefined {
+  try {
+    new Sampler(codec, 'least', undefined).element(element, '', 0, shape);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NoSample) return error.message || undefined;
+    throw error;
+  }
+}
+
 class NoSample extends Error {}
 
 class Sampler {
@@ -78,13 +90,14 @@ class Sampler {
     const { name, type } = element;
     const fields = name.ns === ns ? [] : [`xmlns="${escaped(name.ns)}"`];
     const constant = shape?.kind === 'constant' ? shape.text : undefined;
-    if (type.kind === 'simple') return leaf(name.local, fields, constant ?? element.fixed ?? this.value(type));
+    if (type.kind === 'simple')
+      return leaf(name.local, fields, constant ?? element.fixed ?? this.value(type, name.local));
     const members = shape?.kind === 'members' ? shape : undefined;
     const actual = members?.type ?? (type.abstract ? this.derived(type) : type);
     if (actual !== type) fields.push(...typeFields(actual));
     fields.push(...this.attributes(actual, members));
     if (actual.content.kind === 'simple')
-      return leaf(name.local, fields, constant ?? textIn(members) ?? this.value(actual.content.type));
+      return leaf(name.local, fields, constant ?? textIn(members) ?? this.value(actual.content.type, name.local));
     const content = this.content(actual, name.ns, depth + 1, members);
     const tag = [name.local, ...fields].join(' ');
     return content.length === 0
@@ -122,7 +135,7 @@ class Sampler {
       const constant = shape?.kind === 'constant' ? shape.text : undefined;
       if (name.ns !== '' || (!required && constant === undefined && !this.wantsAttribute(use, { members, shape })))
         return [];
-      return [`${name.local}="${escaped(constant ?? fixed ?? this.value(type))}"`];
+      return [`${name.local}="${escaped(constant ?? fixed ?? this.value(type, name.local))}"`];
     });
   }
 
@@ -130,7 +143,7 @@ class Sampler {
   private wantsAttribute({ type }: AttributeUse, { members, shape }: Shapes): boolean {
     if (this.size === 'least' || (this.size === 'full' ? isUnnamed(shape, members) : shape?.kind !== 'hole'))
       return false;
-    return this.attempt(() => [this.value(type)]).length > 0;
+    return this.attempt(() => [this.value(type, '')]).length > 0;
   }
 
   private particle(particle: Particle, ns: string, depth: number, members: MembersShape | undefined): string[] {
@@ -196,13 +209,15 @@ class Sampler {
     return depth === 1 && (particle.kind !== 'element' || particle.element.type.kind === 'simple');
   }
 
-  private value(type: SimpleType): string {
+  /** `label`: the name of what has it. */
+  private value(type: SimpleType, label: string): string {
     const [first] = type.facets.enumeration ?? [];
     if (first !== undefined) return first;
-    if (type.variety === 'union') return this.value(type.members![0]);
+    if (type.variety === 'union') return this.value(type.members![0], label);
     const codec = this.codec.text(type);
     for (const candidate of candidatesOf(type, this.text)) if (accepts(codec, candidate)) return candidate;
-    throw new NoSample();
+    const patterns = patternSteps(type.facets.patterns).map(({ alternatives }) => alternatives.join('|'));
+    throw new NoSample(patterns.length === 0 ? label : `${label} has the pattern ${patterns.join(' and ')}`);
   }
 }
 

@@ -2,6 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { RequestListener } from 'node:http';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
+import type { SnapshotFolder } from '../mapping/snapshot/snapshot-folder.ts';
 import { adminListener, Lifecycle, type StudioPages } from './admin/admin.ts';
 import { atMost } from './at-most.ts';
 import type { Bridge } from './bridges/bridge.ts';
@@ -23,6 +24,7 @@ import { version } from './package.ts';
 import { type Reloaded, Reloads, restartNotes } from './reload/reload.ts';
 import { placesOf, secretFilesOf, Watch } from './reload/watch.ts';
 import type { Settings } from './settings/settings.ts';
+import { openTableCache } from './table-cache.ts';
 import type { Tracing } from './traces/tracing.ts';
 
 export interface RunningServer {
@@ -54,6 +56,9 @@ interface Drained {
 const END_MS = 800;
 const LOG_MS = 300;
 
+/** ms after a start or reload until snapshots of its tables are written. */
+const TABLES_MS = 1000;
+
 /** Where a reload gets its settings, and who hears its outcome. */
 interface ReloadHooks {
   /** The settings as they are now; those of the start by default. @throws Problems */
@@ -75,9 +80,10 @@ export async function startServer(
   const classes = messageClasses();
   const tracing = settings.traces === 'otlp' ? await openTraces() : undefined;
   const capture = openCapture(settings, log);
-  const around = new Surroundings(tracing, capture);
+  const tables = openTableCache(settings.tableCache);
+  const around = new Surroundings(tracing, capture, tables);
   const first = await openGeneration(settings.bridges, classes, undefined, around.means);
-  const server = new Server(settings, first, { classes, log, hooks, tracing, capture, around });
+  const server = new Server(settings, first, { classes, log, hooks, tracing, capture, around, tables });
   try {
     await server.listen();
   } catch (error) {
@@ -101,6 +107,7 @@ interface ServerDeps {
   readonly tracing: Tracing | undefined;
   readonly capture: WireCapture | undefined;
   readonly around: Surroundings;
+  readonly tables: SnapshotFolder | undefined;
 }
 
 class Server implements RunningServer {
@@ -113,6 +120,7 @@ class Server implements RunningServer {
   private readonly tracing: Tracing | undefined;
   private readonly capture: WireCapture | undefined;
   private readonly around: Surroundings;
+  private readonly tables: SnapshotFolder | undefined;
   private readonly accessLog: AccessLog;
   private readonly lifecycle = new Lifecycle();
   private readonly collector = new Collector();
@@ -127,7 +135,11 @@ class Server implements RunningServer {
   /** Settings of the latest reload, also of a failed one. */
   private latestSettings: Settings;
 
-  constructor(settings: Settings, first: Generation, { classes, log, hooks, tracing, capture, around }: ServerDeps) {
+  constructor(
+    settings: Settings,
+    first: Generation,
+    { classes, log, hooks, tracing, capture, around, tables }: ServerDeps,
+  ) {
     this.settings = settings;
     this.latestSettings = settings;
     this.classes = classes;
@@ -136,6 +148,7 @@ class Server implements RunningServer {
     this.tracing = tracing;
     this.capture = capture;
     this.around = around;
+    this.tables = tables;
     if (capture) capture.bridges = () => this.now.bridges;
     this.now = first;
     this.tls = listenerTls(settings);
@@ -193,6 +206,7 @@ class Server implements RunningServer {
     if (watch > 0) await this.watch.start();
     this.lifecycle.phase = 'ready';
     this.quiet.want();
+    this.writeTables();
   }
 
   private async listenForAdmin(port: number): Promise<number> {
@@ -263,7 +277,13 @@ class Server implements RunningServer {
     this.collect();
     // Requests in flight finish with the previous configuration.
     void this.data.settled().then(() => closeGeneration(previous, after).then(() => this.quiet.want()));
+    this.writeTables();
     return restartNotes(this.settings, settings);
+  }
+
+  /** A little later: whoever waits for the start does not wait for this. */
+  private writeTables(): void {
+    if (this.tables) setTimeout(() => this.tables?.write(), TABLES_MS).unref();
   }
 
   private write(outcome: Reloaded): void {

@@ -47,7 +47,7 @@ describe('docs/reference/credentials.md', () => {
 /** Keys and certificates must be ones, and pairs. */
 const pair = execFileSync(
   'openssl',
-  ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=x', '-keyout', '-'],
+  ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=x', '-keyout', '-'],
   { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
 );
 

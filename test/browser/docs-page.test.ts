@@ -1,11 +1,18 @@
 // The interactive docs page in a browser: it loads nothing from elsewhere, and what it offers works.
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import express from 'express';
+import { SignJWT } from 'jose';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startBank } from '../../examples/bank/bank.ts';
+import { soapstone } from '../../src/index.ts';
 import { silent } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
+import { temp } from '../server/temp.ts';
 import { accessibilityProblems, openTab, startBrowser } from './browser.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,6 +21,7 @@ const AUTH = { front: [{ apiKey: { header: 'X-Api-Key' } }], callers: [{ key: { 
 
 let browser: Browser;
 let close: () => Promise<unknown>;
+let bankUrl: string;
 let bank: string;
 let records: string;
 
@@ -32,6 +40,7 @@ beforeAll(async () => {
     ].map((one) => loadSettings({ flags: one, environment: {}, cwd: root })),
   );
   const server = await startServer({ ...settings, bridges: [...settings.bridges, ...large.bridges] }, silent);
+  bankUrl = upstream.url;
   close = () => Promise.all([server.drain(0), upstream.close()]);
   bank = `http://127.0.0.1:${server.port}/v1/docs`;
   records = `http://127.0.0.1:${server.port}/services/rest/record/v1/docs`;
@@ -61,6 +70,56 @@ test('an operation is tried out with a credential, and the page shows its respon
   for (const name of ['cURL (bash)', 'cURL (PowerShell)', 'cURL (CMD)']) expect(snippets).toContain(name);
   expect(snippets).toContain('/v1/accounts/7');
   expect(errors.filter((text) => !text.includes('401'))).toEqual([]);
+});
+
+/** The bank in an app, below a path. Callers show a password, a token or a key of the query. */
+async function startApp(): Promise<{ readonly docs: string; readonly token: string }> {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const [issuer, audience] = ['https://id.example', 'bank'];
+  const jwt = new SignJWT({ sub: 'ada' }).setProtectedHeader({ alg: 'EdDSA' }).setIssuer(issuer).setAudience(audience);
+  const token = await jwt.setExpirationTime('1h').sign(privateKey);
+  const keys = temp({ 'keys.json': JSON.stringify({ keys: [publicKey.export({ format: 'jwk' })] }) });
+  const bearer = { jwks: { file: join(keys, 'keys.json') }, issuer, audience };
+  const key = { env: 'DOCS_KEY' };
+  const auth = {
+    front: [{ basic: {} }, { bearer }, { apiKey: { query: 'key' } }],
+    callers: [{ user: 'ada', password: key }, { key }],
+  };
+  const gateway = await soapstone({
+    mapping: join(root, 'mappings/10-first-row'),
+    upstream: bankUrl,
+    docs: true,
+    auth,
+  });
+  const server = express().use('/bank', gateway).listen(0, '127.0.0.1');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await gateway.close();
+  });
+  await once(server, 'listening');
+  return { docs: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bank/v1/docs`, token };
+}
+
+test('in an app, operations are tried out with each kind of credential', async () => {
+  const { docs, token } = await startApp();
+  const { page, errors } = await openTab(browser);
+  for (const [scheme, ...credential] of [
+    ['basic', 'ada', KEY],
+    ['bearer', token],
+    ['apiKey', KEY],
+  ]) {
+    await page.goto('about:blank');
+    await page.goto(`${docs}#/accounts/GetAccount`);
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    const form = page.locator('.auth-container', { hasText: `${scheme} ` });
+    for (const [i, text] of credential.entries()) await form.locator('input').nth(i).fill(text);
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await form.getByRole('button', { name: 'Close' }).click();
+    await tryOut(page, '7');
+    await expect.poll(() => page.locator('.live-responses-table').innerText()).toContain('"balance"');
+  }
+  expect(errors).toEqual([]);
 });
 
 test('a link to an operation opens it', async () => {

@@ -29,6 +29,9 @@ describe('bash', () => {
     ['soapstone --v', ['--version']],
     ['soapstone check --form', ['--format']],
     ['soapstone check --format s', ['sarif']],
+    // The words that bash makes of --format=s and --format=
+    ['soapstone check --format = s', ['sarif']],
+    ['soapstone check --format =', ['text', 'json', 'sarif', 'junit']],
     ['soapstone serve --present ', ['rest', 'soap', 'mcp']],
     ['soapstone serve --breaker-p', ['--breaker-pause']],
     ['soapstone completion z', ['zsh']],

@@ -8,6 +8,7 @@ import { createSoapBack } from '../../src/binding/soap/back/back.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import type { Fault } from '../../src/fault/fault.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
+import { companionTexts } from '../../src/openapi/export/companions.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { startNodeSoapAccounts } from '../peers/node.ts';
@@ -209,10 +210,15 @@ test('a value that is missing outside of the body is named by its header', async
   const bindings = rule.request.rest.match(request)!;
   const back = createSoapBack({ codec: mapping.codec, transport: { send: () => ({ cancel: () => {} }) } as never });
   const failed = () => back.request(rule, bindings);
-  expect(failed).toThrow('X-Password: there is no value for element "password"');
+  expect(failed).toThrow('required beside X-Email and X-Account');
   try {
     failed();
   } catch (error) {
     expect((error as Fault).init.errors).toMatchObject([{ path: 'X-Password' }]);
   }
+  expect([...companionTexts(rule)]).toEqual([
+    ['email', 'Required beside X-Password or X-Account.'],
+    ['word', 'Required beside X-Email or X-Account.'],
+    ['account', 'Required beside X-Email or X-Password.'],
+  ]);
 });

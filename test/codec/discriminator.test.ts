@@ -39,6 +39,17 @@ describe('the name of a type', () => {
     expect(valid(text)).toBe(true);
   });
 
+  it('is named in messages that lack it, with the types that there are', () => {
+    expect(() => decode(put('<t:to><t:floor>2</t:floor></t:to>'))).toThrow(
+      expect.objectContaining({
+        code: 'CODEC_ABSTRACT',
+        message: 'the type Delivery is abstract: xsi:type must name Home, Castle or Shop',
+        safeMessage: 'the type Delivery is abstract: xsi:type must name Home, Castle or Shop',
+      }),
+    );
+    expect(() => encode('{"to":{"floor":2}}')).toThrow('"kind" must name home, castle or t:Shop');
+  });
+
   it('stands anywhere, however it is spelt, and may name the declared type', () => {
     const xml = encode('{"home":{"floor":1,"kind":"home"}}');
     expect(decode(xml)).toBe('{"home":{"floor":1}}');

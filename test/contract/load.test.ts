@@ -189,7 +189,9 @@ describe('the network', () => {
   it('may not redirect, and its errors are told', async () => {
     replies = { '/main.xsd': main };
     expect(await failing(`http://${host}/moved`, { allowRemote: [host] })).toEqual([
-      expect.stringMatching(/^CONTRACT_REMOTE: "http:.*\/moved" cannot be read: .*redirect/),
+      expect.stringMatching(
+        /^CONTRACT_REMOTE: "http:.*\/moved" cannot be read: it redirects to http:.*\/main\.xsd, and redirects/,
+      ),
     ]);
     expect(await failing(`http://${host}/gone`, { allowRemote: [host] })).toEqual([
       `CONTRACT_REMOTE: "http://${host}/gone" cannot be read: the response was HTTP 404`,

@@ -214,7 +214,7 @@ describe('ports', () => {
     expect(operations.map((o) => o.input.body[0].name.local)).toEqual(['answer', 'ask']);
   });
 
-  it('leaves out operations with attachments and notifications', () => {
+  it('leaves out operations without a soap:body, and notifications', () => {
     const operations = `<w:portType name="T">${operation('Op', '<w:input message="t:In"/>')}${operation('Mime', '<w:input message="t:In"/>')}
       ${operation('Note', '<w:output message="t:Out"/>')}</w:portType>`;
     const mime = '<w:input><m:multipartRelated xmlns:m="http://schemas.xmlsoap.org/wsdl/mime/"/></w:input>';

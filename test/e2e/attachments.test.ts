@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeRest, type Gateway, loadMapping, type SoapstoneOptions, soapstone } from '../../src/index.ts';
-import type { Client } from '../peers/callers.ts';
+import { type Client, conversation } from '../peers/callers.ts';
 import { noMetro, openMetroDocuments, startMetroDocuments } from '../peers/metro.ts';
 import type { Peer } from '../peers/peer.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
@@ -23,7 +23,7 @@ interface Face {
   stop(): Promise<void>;
 }
 
-async function startFace(options: Omit<SoapstoneOptions, 'mapping'>): Promise<Face> {
+async function startFace(options: Partial<SoapstoneOptions> & Pick<SoapstoneOptions, 'upstream'>): Promise<Face> {
   const gateway: Gateway = await soapstone({ mapping, breakerFailures: 0, ...options });
   const server = createServer(gateway).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -33,6 +33,26 @@ async function startFace(options: Omit<SoapstoneOptions, 'mapping'>): Promise<Fa
     await gateway.close();
   };
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+}
+
+/** The documents of a REST service. */
+async function startDocuments(): Promise<Server> {
+  const rest = createServer(async (request, response) => {
+    const [, kind, id] = request.url!.split('/');
+    const isLetter = kind.startsWith('letters');
+    response.setHeader('content-type', 'application/json');
+    if (request.method === 'GET' && isLetter)
+      return response.writeHead(200, { 'content-type': 'image/tiff', 'x-sender': 'rest' }).end(contentOf(Number(id)));
+    if (request.method === 'GET')
+      return response.end(JSON.stringify({ content: contentOf(Number(id)).toString('base64'), name: 'rest' }));
+    const octets = await buffer(request);
+    const type = request.headers['content-type'];
+    const { content, name } = isLetter ? { content: '', name: `${type}` } : JSON.parse(octets.toString());
+    const bytes = isLetter ? octets : Buffer.from(content, 'base64');
+    response.end(JSON.stringify({ receipt: `${name} ${bytes.length} ${digest(bytes)}` }));
+  }).listen(0, '127.0.0.1');
+  await once(rest, 'listening');
+  return rest;
 }
 
 /** The documents of Metro: see Documents.java. */
@@ -105,21 +125,7 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a client on M
   let face: Face;
   let client: Client;
   beforeAll(async () => {
-    rest = createServer(async (request, response) => {
-      const [, kind, id] = request.url!.split('/');
-      const isLetter = kind.startsWith('letters');
-      response.setHeader('content-type', 'application/json');
-      if (request.method === 'GET' && isLetter)
-        return response.writeHead(200, { 'content-type': 'image/tiff', 'x-sender': 'rest' }).end(contentOf(Number(id)));
-      if (request.method === 'GET')
-        return response.end(JSON.stringify({ content: contentOf(Number(id)).toString('base64'), name: 'rest' }));
-      const octets = await buffer(request);
-      const type = request.headers['content-type'];
-      const { content, name } = isLetter ? { content: '', name: `${type}` } : JSON.parse(octets.toString());
-      const bytes = isLetter ? octets : Buffer.from(content, 'base64');
-      response.end(JSON.stringify({ receipt: `${name} ${bytes.length} ${digest(bytes)}` }));
-    }).listen(0, '127.0.0.1');
-    await once(rest, 'listening');
+    rest = await startDocuments();
     const upstream = `http://127.0.0.1:${(rest.address() as AddressInfo).port}`;
     face = await startFace({ upstream, present: 'soap', path: '/soap' });
     client = await openMetroDocuments(`${face.origin}/soap?wsdl`);
@@ -142,6 +148,35 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a client on M
     expect(await client.call(operation, length as never)).toEqual({
       result: `${name} ${length} ${digest(contentOf(length))}`,
     });
+  });
+});
+
+describe('a client on zeep', () => {
+  it.each([
+    ['getDocument', 20],
+    ['getDocument', 300_000],
+    ['getLetter', 300_000],
+  ])('%s of %i bytes', async (operation, length) => {
+    const isReferred = operation === 'getLetter' ? ' True' : '';
+    expect(await client.call(operation, length as never)).toEqual({
+      result: `rest${isReferred} ${length} ${digest(contentOf(length))}`,
+    });
+  });
+
+  let rest: Server;
+  let face: Face;
+  let client: Client;
+  beforeAll(async () => {
+    rest = await startDocuments();
+    const upstream = `http://127.0.0.1:${(rest.address() as AddressInfo).port}`;
+    face = await startFace({ upstream, present: 'soap', path: '/soap' });
+    const script = join(import.meta.dirname, '../peers/clients/attachments_zeep.py');
+    client = conversation('/usr/bin/python3', [script, `${face.origin}/soap?wsdl`]);
+  });
+  afterAll(async () => {
+    client?.close();
+    await face?.stop();
+    rest?.close();
   });
 });
 
@@ -203,15 +238,74 @@ describe('a body of octets', () => {
     expect(paths['/letters']['post'].requestBody).toMatchObject({ content: { 'application/octet-stream': octets } });
   });
 
-  it('is refused with "stream"', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'documents-'));
-    const table = readFileSync(join(mapping, 'mapping.yaml'), 'utf8');
-    writeFileSync(join(folder, 'documents.wsdl'), readFileSync(join(mapping, 'documents.wsdl')));
-    writeFileSync(
-      join(folder, 'mapping.yaml'),
-      table.replace('- id: letter.get', '- id: letter.get\n    stream: true'),
-    );
-    await expect(loadMapping(folder)).rejects.toThrow('"stream" with a binary body is not supported yet');
-    rmSync(folder, { recursive: true });
+  describe('with "stream"', () => {
+    const head =
+      'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: multipart/related; boundary=b; type="text/xml"\r\n\r\n';
+    const root = (scan: string, sender = 's') =>
+      `--b\r\n\r\n<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><d:getLetterResponse xmlns:d="urn:example:documents"><return><scan>${scan}</scan><sender>${sender}</sender></return></d:getLetterResponse></e:Body></e:Envelope>\r\n`;
+    const part = '--b\r\nContent-ID: <a>\r\n\r\n';
+    const large = contentOf(3_000_000);
+    let folder: string;
+    let pieces: (string | Buffer)[];
+    let service: TcpServer;
+    let face: Face;
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'documents-'));
+      const table = readFileSync(join(mapping, 'mapping.yaml'), 'utf8');
+      writeFileSync(join(folder, 'documents.wsdl'), readFileSync(join(mapping, 'documents.wsdl')));
+      writeFileSync(
+        join(folder, 'mapping.yaml'),
+        table.replace('- id: letter.get', '- id: letter.get\n    stream: true'),
+      );
+      service = createTcpServer((socket) => {
+        socket.once('data', async () => {
+          socket.write(head);
+          for (const piece of pieces) if (!socket.write(piece)) await once(socket, 'drain');
+          socket.end();
+        });
+        socket.on('error', () => {});
+      }).listen(0, '127.0.0.1');
+      await once(service, 'listening');
+      const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
+      face = await startFace({ mapping: folder, upstream, maxResponseBody: 65_536 });
+    });
+    afterAll(async () => {
+      await face?.stop();
+      service?.close();
+      rmSync(folder, { recursive: true });
+    });
+
+    it.each([
+      ['in one piece', [large]],
+      ['in small pieces', Array.from({ length: 300 }, (_, i) => large.subarray(i * 10_000, (i + 1) * 10_000))],
+      ['with lines that begin like its boundary', [Buffer.from('x\r\n--'), Buffer.from('\r\n--a\r'), large]],
+    ])('passes through, larger than any message that is held: %s', async (_, content) => {
+      pieces = [root('cid:a'), part, ...content, '\r\n--b--\r\n'];
+      const response = await fetch(`${face.origin}/letters/1`);
+      expect([response.status, response.headers.get('x-sender')]).toEqual([200, 's']);
+      expect(digest(await response.bytes())).toBe(digest(Buffer.concat(content)));
+    });
+
+    it.each([
+      ['small', [root('cid:a'), part, 'abc', '\r\n--b--'], 'abc'],
+      ['in the envelope', [root('YWJj'), '--b--'], 'abc'],
+      ['before the envelope', [part, 'abc', '\r\n--b\r\nContent-ID: <r>\r\n\r\nx\r\n--b--'], undefined],
+      ['of two elements', [root('cid:a', 'cid:a'), part, 'abc', '\r\n--b--'], 'abc'],
+    ])('is read as a whole where it is %s', async (_, sent, expected) => {
+      pieces = sent;
+      const response = await fetch(`${face.origin}/letters/1`);
+      const text = await response.text();
+      expect(response.status === 200 ? text : undefined).toBe(expected);
+    });
+
+    it.each([
+      ['cut off', [root('cid:a'), part, large]],
+      ['ends in a line that goes on', [root('cid:a'), part, large, '\r\n--bb--']],
+      ['has no last delimiter', [root('cid:a'), part, large, '\r\n--b\r\n\r\nx']],
+    ])('breaks off where the content %s', async (_, sent) => {
+      pieces = sent;
+      const response = await fetch(`${face.origin}/letters/1`);
+      await expect(response.bytes()).rejects.toThrow();
+    });
   });
 });

@@ -14,8 +14,8 @@ export interface RestRequest {
 export interface RestAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON text. */
-  readonly body?: string;
+  /** JSON text, or octets. */
+  readonly body?: string | Uint8Array;
 }
 
 export interface RestPeer {

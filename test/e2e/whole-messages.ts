@@ -72,6 +72,7 @@ function side({ body, headers }: Message, variables: readonly number[]): SoapPat
     headers: headers.slice(0, variables.length - 1).map((part) => ({ part, shape: { kind: 'hole', slot: 1 } })),
     slots: variables.length,
     slotOf: (variable) => (variables.includes(variable) ? variables.indexOf(variable) : undefined),
+    variablesOf: (slot) => [variables[slot]],
     fill: (bindings) => variables.map((v) => bindings[v]),
     match: (slots, bindings) => {
       const bound = bindings.slice();

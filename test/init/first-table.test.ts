@@ -181,7 +181,7 @@ test('credentials in the body, lists of errors and pages are pointed out', async
     '#     soap: { response: { <response>: { Errors: { Err: [ { Code: "{code!}", Msg: "{why?}" } ] } } }',
   );
   expect(table).not.toContain('failures inside of a response?');
-  expect(table).toContain('# pages: it takes currentPage and pageSize');
+  expect(table).toContain('# pages? It takes currentPage and pageSize');
   const proposed = /# \(docs\/reference\/mapping.md#failure-inside-a-response\):\n((?:# .*\n)+)/.exec(table)?.[1] ?? '';
   expect(proposed).toContain(
     'soap: { response: { <response>: { Errors: { Err: [ { Code: "{code!}", Msg: "{why?}" } ] } } }, first: true }',

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { subjectOf } from '../../src/init/actions.ts';
-import { idsOf, nounForms, routesOf } from '../../src/init/infer.ts';
+import { routesOf } from '../../src/init/infer.ts';
 import { verbRows } from '../../src/init/inference.ts';
 import { plural, singular, wordsOf } from '../../src/init/names.ts';
+import { idsOf, nounForms } from '../../src/init/port-nouns.ts';
 import { listed } from './listed.ts';
 
 function routes(name: string, inputs: readonly string[] = [], port = 'Soap'): string[] {
@@ -173,8 +174,12 @@ test('the guide has the table of verbs', () => {
 test('a verb that makes what other operations list or delete adds to the collection', () => {
   const booking = listed('BookAppointment', ['doctorId', 'date'], 'Soap');
   const all = [booking, listed('CancelAppointment', ['appointmentId'], 'Soap')];
-  const [route, ...others] = routesOf(booking, { forms: nounForms(all, undefined, new Map()) });
+  const [route, ...others] = routesOf(booking, { forms: nounForms(all) });
   expect([route.method, route.path, route.status]).toEqual(['POST', '/appointments', 201]);
-  expect(others.map(({ path }) => path)).toEqual(['/doctors/{doctorId}/book-appointment', '/book-appointment']);
+  expect(others.map(({ path }) => path)).toEqual([
+    '/doctors/{doctorId}/book-appointment',
+    '/appointments/book',
+    '/book-appointment',
+  ]);
   expect(routes('BookAppointment', ['doctorId', 'date'])[0]).toBe('POST /doctors/{doctorId}/book-appointment');
 });

@@ -2,6 +2,7 @@
 import { camel, wordsOf } from '../../src/init/names.ts';
 import { namingOf } from '../../src/init/naming.ts';
 import type { Input, ListedOperation } from '../../src/init/operations.ts';
+import type { Outcome } from '../../src/init/outcomes.ts';
 
 /** `name`: required value; `name?`: optional value; `name[]`: list of values; `name{}`: an object. */
 function input(text: string): Input {
@@ -13,7 +14,21 @@ function input(text: string): Input {
   return { key, nameWords: words, variable: camel(words), scalar, simple, required: !text.endsWith('?'), list };
 }
 
+/** `-> []`: one list; `-> a b`: an object with these values. */
+function outcome(text: string): Outcome {
+  const values = text.split(' ').slice(1);
+  return values[0] === '[]' ? { isList: true, items: [], values: [] } : { isList: false, items: [], values };
+}
+
 export function listed(name: string, inputs: readonly string[], port: string): ListedOperation {
   const operation = { name, portType: { ns: 'urn:x', local: port } } as ListedOperation['operation'];
-  return { operation, ambiguous: false, naming: namingOf([]), inputs: inputs.map(input) };
+  const found = inputs.find((one) => one.startsWith('->'));
+  const sent = inputs.filter((one) => one !== found).map(input);
+  return {
+    operation,
+    ambiguous: false,
+    naming: namingOf([]),
+    inputs: sent,
+    ...(found ? { outcome: outcome(found) } : {}),
+  };
 }

@@ -1,7 +1,8 @@
 // What all operations of a port share: a prefix, a language, and one name for each noun.
 import { describe, expect, test } from 'vitest';
-import { nounForms, routesOf } from '../../src/init/infer.ts';
+import { routesOf } from '../../src/init/infer.ts';
 import { namingOf, withoutPrefix } from '../../src/init/naming.ts';
+import { idsOf, keysOf, nounForms } from '../../src/init/port-nouns.ts';
 import { listed } from './listed.ts';
 
 describe('a prefix of nearly all names', () => {
@@ -25,10 +26,11 @@ describe('a prefix of nearly all names', () => {
 function best(operations: Readonly<Record<string, readonly string[]>>): Record<string, string> {
   const naming = namingOf(Object.keys(operations));
   const all = Object.entries(operations).map(([name, inputs]) => ({ ...listed(name, inputs, 'Soap'), naming }));
-  const forms = nounForms(all, undefined, new Map());
+  const nouns = { idsOfOthers: idsOf(all), keys: keysOf(all) };
+  const port = { ...nouns, forms: nounForms(all, nouns) };
   return Object.fromEntries(
     all.map((one) => {
-      const [{ method, path, query }] = routesOf(one, { forms });
+      const [{ method, path, query }] = routesOf(one, port);
       return [one.operation.name, `${method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}`];
     }),
   );
@@ -54,10 +56,11 @@ test('a prefix hides no verb, a word before several verbs stands above their nou
 
 test('a route for a taken path has the common name of the noun too', () => {
   const all = [listed('GetHostname', [], 'Soap'), listed('SetHostnameFromDHCP', ['FromDHCP'], 'Soap')];
-  const forms = nounForms(all, undefined, new Map());
+  const forms = nounForms(all);
   expect(routesOf(all[1], { forms }).map(({ path }) => path)).toEqual([
     '/hostname',
     '/hostname/by-dhcp',
+    '/hostname/set',
     '/set-hostname-from-dhcp',
   ]);
 });
@@ -125,4 +128,84 @@ test.each([
   ['UpdateOrder', ['order{}'], 'PUT /order'],
 ])('%s(%j): %s', (name, inputs, route) => {
   expect(best({ [name]: inputs })[name]).toBe(route);
+});
+
+test('the one required value that the response has too is the id, of actions and parts of the noun as well', () => {
+  expect(
+    best({
+      getSubscriber: ['msisdn', 'includeBalances?', '-> msisdn name'],
+      listSubscribers: ['status?', '-> []'],
+      barSubscriber: ['msisdn', 'reason'],
+      terminateSubscriber: ['msisdn'],
+      topUp: ['msisdn', 'amount{}'],
+      getQuote: ['day', '-> price'],
+      getAttribute: ['instanceId', '-> instanceId value'],
+    }),
+  ).toEqual({
+    getSubscriber: 'GET /subscribers/{msisdn}?includeBalances',
+    listSubscribers: 'GET /subscribers?status',
+    barSubscriber: 'POST /subscribers/{msisdn}/bar',
+    terminateSubscriber: 'POST /subscribers/{msisdn}/terminate',
+    topUp: 'POST /subscribers/{msisdn}/top-up',
+    getQuote: 'GET /quote?day',
+    getAttribute: 'GET /instances/{instanceId}/attribute',
+  });
+});
+
+test('a value after By, or a noun that begins with a collection, belongs to the collection', () => {
+  expect(
+    best({
+      GetCityList: ['countryCode?', '-> []'],
+      GetHotels: ['name?', '-> []'],
+      GetLandmarkByCity: ['code?', '-> []'],
+      GetLandmarkByRegion: ['code?', '-> []'],
+      GetLandmark: ['typeCode?', '-> []'],
+      GetHotelPromotionInfo: ['hotelCode?', 'flag'],
+      GetFaq: ['hotelCode?', '-> question'],
+    }),
+  ).toEqual({
+    GetCityList: 'GET /cities?countryCode',
+    GetHotels: 'GET /hotels?name',
+    GetLandmarkByCity: 'GET /cities/{code}/landmarks',
+    GetLandmarkByRegion: 'GET /landmarks?code',
+    GetLandmark: 'GET /landmarks?typeCode',
+    GetHotelPromotionInfo: 'GET /hotels/{hotelCode}/promotion-info?flag',
+    GetFaq: 'GET /faq?hotelCode',
+  });
+});
+
+test('a noun whose response is a list is a collection, unless it is one thing with a list', () => {
+  expect(best({ GetCountry: ['-> []'], GetCalendar: ['-> []'], GetPayment: ['code?', '-> []'] })).toEqual({
+    GetCountry: 'GET /countries',
+    GetCalendar: 'GET /calendar',
+    GetPayment: 'GET /payments?code',
+  });
+});
+
+test('an action without an id is one on the collection; a bare id is that of the collection, or of the whole', () => {
+  expect(
+    best({
+      FindItem: ['-> []'],
+      MoveItem: ['itemIds{}'],
+      doItem: ['text'],
+      GetDoors: ['-> []'],
+      UnlockDoor: ['token'],
+      CopyDoor: ['name'],
+      Order_GetAll: [],
+      Order_GetLines: ['id'],
+      Order_GetTermOfPayment: ['id'],
+      Order_UpgradeToInvoice: ['id'],
+    }),
+  ).toEqual({
+    FindItem: 'GET /items',
+    MoveItem: 'POST /items/move',
+    doItem: 'POST /do-item',
+    GetDoors: 'GET /doors',
+    UnlockDoor: 'POST /doors/{token}/unlock',
+    CopyDoor: 'POST /doors/copy',
+    Order_GetAll: 'GET /orders',
+    Order_GetLines: 'GET /orders/{id}/lines',
+    Order_GetTermOfPayment: 'GET /orders/{id}/term',
+    Order_UpgradeToInvoice: 'POST /orders/{id}/upgrade-to-invoice',
+  });
 });

@@ -175,8 +175,8 @@ describe('refusals', () => {
     [{ values: 2 }, '{"a":1}', '{"a":[1]}', 'more than 2 values at 1:7'],
     [{ members: 2 }, '[{"a":1,"b":1},{"a":1,"b":1}]', '{"a":1,"b":1,"c":1}', 'more than 2 members in one object'],
     [{ values: 40 }, `[${'1,'.repeat(38)}1]`, `[${'1,'.repeat(39)}1]`, 'more than 40 values at 1:80'],
-    [{ text: 3 }, '["abc",123]', '"abcd"', 'string too long'],
-    [{ text: 3 }, '[{"abc":1}]', '{"abcd":1}', 'string too long'],
+    [{ text: 3 }, '["abc",123]', '"abcd"', 'a string longer than 3 bytes'],
+    [{ text: 3 }, '[{"abc":1}]', '{"abcd":1}', 'a string longer than 3 bytes'],
     [{ text: 3 }, '123', '1234', 'value too long'],
   ])('limit %j', (limit, good, bad, message) => {
     const limits = { ...defaultJsonLimits, ...limit };

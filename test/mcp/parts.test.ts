@@ -51,7 +51,7 @@ describe('arguments', () => {
     );
     const values = { id: 'a b', q: 'x&y', tag: ['1', '2'], fields: ['a,b', 'c'], 'X-Tenant': 7, body: { n: 1 } };
     expect(args.request('/v1/things/{id}', values)).toEqual({
-      target: '/v1/things/a%20b?q=x%26y&tag=1&tag=2&fields=a%5C%2Cb%2Cc',
+      target: '/v1/things/a%20b?q=x%26y&tag=1&tag=2&fields=a%2Cb,c',
       headers: { 'x-tenant': '7' },
       body: Buffer.from('{"n":1}'),
     });
@@ -174,6 +174,14 @@ describe('messages of clients', () => {
     expect(JSON.stringify([body, big, price])).toBe(
       '[{"id":9007199254740993},12345678901234567890,0.10000000000000000001]',
     );
+  });
+
+  it('keeps the characters of numbers in arguments, and has plain numbers elsewhere', () => {
+    const call =
+      '{"id":1.0,"params":{"_meta":{"progressToken":2.0},"arguments":{"price":5.10,"body":[1e2,-0,"5.10",0.5]}}}';
+    const [message] = parseMessage(Buffer.from(`[${call}]`), defaultJsonLimits) as Record<string, unknown>[];
+    expect(message).toMatchObject({ id: 1, params: { _meta: { progressToken: 2 } } });
+    expect(JSON.stringify(message.params)).toContain('{"price":5.10,"body":[1e2,-0,"5.10",0.5]}');
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../src/errors/errors.ts';
+import { DelimiterSearch } from '../../src/mime/delimiter-search.ts';
 import { PARTS_MAX, readMultipart } from '../../src/mime/multipart.ts';
 import '../seed.ts';
 
@@ -71,7 +72,7 @@ describe('refused', () => {
     ],
     ['many parts', `--b${'\r\n\r\nx\r\n--b'.repeat(PARTS_MAX + 1)}--`, 'b', 'more than 50 parts'],
   ])('%s', (_, text, boundary, message) => {
-    expect(() => readMultipart(Buffer.from(text, 'latin1'), boundary)).toThrow(message);
+    expect(() => read(text, boundary).map(({ content }) => content)).toThrow(message);
   });
 
   it('with a typed error, whatever the bytes are', () => {
@@ -95,7 +96,7 @@ describe('refused', () => {
     fc.assert(
       fc.property(bodies, (texts) => {
         try {
-          read(`--b\r\n${texts.join('')}`);
+          contents(`--b\r\n${texts.join('')}`);
         } catch (error) {
           expect(error).toBeInstanceOf(SoapstoneError);
         }
@@ -103,4 +104,37 @@ describe('refused', () => {
       { numRuns: 5000 },
     );
   });
+});
+
+describe('a part that arrives in pieces', () => {
+  it('has the content that it has as a whole', () => {
+    const texts = fc.array(fc.constantFrom('\r\n', '--b', '--', '\r', 'b', 'x'), { maxLength: 12 });
+    fc.assert(
+      fc.property(texts, fc.array(fc.nat(9), { minLength: 1, maxLength: 20 }), (content, cuts) => {
+        const body = Buffer.from(`${content.join('')}\r\n--b--\r\n`, 'latin1');
+        const passed: string[] = [];
+        const search = new DelimiterSearch('b', (octets) => passed.push(Buffer.from(octets).toString('latin1')));
+        const read = () => {
+          for (let at = 0, i = 0; at < body.length; i++) {
+            const length = cuts[i % cuts.length] + 1;
+            search.write(body.subarray(at, at + length));
+            at += length;
+          }
+          return [passed.join(''), search.isComplete];
+        };
+        const expected = outcome(() => [contents(`--b\r\n\r\n${body.toString('latin1')}`)[0], true]);
+        // Heads of further parts are not read.
+        if (expected !== 'BAD_BODY') expect(outcome(read)).toEqual(expected);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  function outcome(read: () => unknown): unknown {
+    try {
+      return read();
+    } catch (error) {
+      return (error as SoapstoneError).code;
+    }
+  }
 });

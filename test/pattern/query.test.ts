@@ -76,5 +76,29 @@ describe('a query', () => {
     );
   });
 
+  it('tells commas of items from those between items', () => {
+    const joined: QueryPattern = {
+      lenient: false,
+      parameters: [{ kind: 'list', name: 'tag', hole: hole(0, { optional: true }), item: stringText, joined: true }],
+    };
+    const read = (query: string) => {
+      const bindings: Bindings = [];
+      matchQuery(joined, query, bindings);
+      return bindings[0] && toJs(bindings[0]);
+    };
+    expect(fillQuery(joined, [fromJs(['a,b', 'c d'])])).toBe('tag=a%2Cb,c%20d');
+    expect(fillQuery(joined, [undefined])).toBe('');
+    expect(read('tag=x,y+z')).toEqual(['x', 'y z']);
+    expect(() => read('tag=x&tag=y')).toThrow('more than once');
+    const items = fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom(',', '\\', '%2C')), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(items, (texts) => {
+        expect(read(fillQuery(joined, [fromJs(texts)]))).toEqual(texts);
+      }),
+    );
+  });
+
   it('splits into names and values', () => expect(splitQuery('a=1=2&b')).toEqual(['a', '1=2', 'b', '']));
 });

@@ -7,8 +7,8 @@ import { Problems } from '../../src/errors/errors.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
-import { httpClient, problemOf } from '../mcp/client.ts';
-import { bankMapping, TABLE } from './bank-mapping.ts';
+import { httpClient, problemOf, stdioClient } from '../mcp/client.ts';
+import { bankMapping, contract, TABLE } from './bank-mapping.ts';
 import { call, type Sending } from './http-client.ts';
 import { slowBank } from './slow-bank.ts';
 import { temp } from './temp.ts';
@@ -161,6 +161,38 @@ describe('an MCP face', () => {
       expect(lines().find(({ rule }) => rule === 'get-account')).toMatchObject({ status: 499, code: 'CLIENT_GONE' });
     },
   );
+
+  test('cancels by stdio too, and numbers reach the service with their characters', async () => {
+    const bodies: string[] = [];
+    const bank = await slowBank((body) => bodies.push(body));
+    const decimals = contract.replace('name="accountId" type="xsd:long"', 'name="accountId" type="xsd:decimal"');
+    const mapping = bankMapping(TABLE, { 'accounts.wsdl': decimals });
+    const client = await stdioClient([mapping, '--upstream', bank.url]);
+    const abort = new AbortController();
+    const cancelled = client.callTool({ name: 'get-account', arguments: { id: '7.0' } }, { signal: abort.signal });
+    const outcome = expect(cancelled).rejects.toThrow();
+    await until(() => bank.waiting() === 1);
+    abort.abort();
+    await outcome;
+    await until(() => bank.gone() === 1);
+
+    const { port } = await serve(bank.url, { mapping });
+    const answer = call(port, '/mcp', post(toolCall('{"id":5.10}')));
+    await until(() => bodies.length === 2);
+    bank.answer();
+    expect((await answer).status).toBe(200);
+    expect(bodies.map((body) => />([\d.]+)</.exec(body)?.[1])).toEqual(['7.0', '5.10']);
+  });
+
+  test('has the rate limit of callers', async () => {
+    const { url, server } = await bankFace({ rateLimit: '1/h' });
+    const client = await httpClient(url);
+    const ask = () => client.callTool({ name: 'get-account', arguments: { id: 7 } });
+    expect((await ask()).structuredContent).toMatchObject({ status: 200 });
+    expect(problemOf(await ask())).toMatchObject({ status: 429, code: 'RATE_LIMITED' });
+    const metrics = (await call(server.adminPort as number, '/metrics')).text;
+    expect(metrics).toContain('soapstone_limit_rejections_total{bridge="bank",limit="rate"} 1');
+  });
 
   test('ends calls in time, as results', async () => {
     const bank = await slowBank();

@@ -1,6 +1,7 @@
 // Client certificates. The listener has verified them; this finds the caller, by its names and by the public key of its authority.
 import { createHash, X509Certificate } from 'node:crypto';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
+import { namesOf } from '../message-security/trust.ts';
 import type { FieldSource, FieldSources, FrontSettings } from '../settings/settings.ts';
 import type { FrontKind, Verdict } from './authenticator.ts';
 import { type CallerRegistry, keyOf, knownCaller, textOf } from './caller-registry.ts';
@@ -73,14 +74,6 @@ function nobodyKnown(
   return { key: keyOf('certificate', identity), fields: new Map([[field, names[0]]]) };
 }
 
-/** Names may all be alternative ones (RFC 5280 §4.1.2.6). */
-function namesOf({ subject, subjectAltName }: X509Certificate): string[] {
-  // Node quotes names with a comma or a quote: they could contain another name.
-  const alternatives = subjectAltName === undefined || subjectAltName.includes('"') ? [] : subjectAltName.split(', ');
-  // Node has no text for an empty subject, although its types have.
-  return [...((subject as string | undefined) ? [subject.split('\n').join(', ')] : []), ...alternatives];
-}
-
 /** Longest chain. */
 const MOST_LINKS = 10;
 /** Authorities by connection, which has one certificate. */
@@ -109,7 +102,7 @@ export function rootOf(chain: readonly X509Certificate[]): X509Certificate | und
 }
 
 /** SHA-256 of a public key: an authority that renews its certificate with its key stays the same. */
-function keyPrint({ publicKey }: X509Certificate): string {
+export function keyPrint({ publicKey }: X509Certificate): string {
   return createHash('sha256')
     .update(publicKey.export({ type: 'spki', format: 'der' }))
     .digest('hex');

@@ -1,13 +1,14 @@
 // WS-Security UsernameToken (UsernameToken Profile 1.1.1) of client requests: a password as text or digest. Signatures are ignored.
 import type { InboundRequest } from '../../binding/gate.ts';
-import { Fault } from '../../fault/fault.ts';
 import type { Caller } from '../../rule/exchange.ts';
 import { headerBlocks } from '../formats/header-blocks.ts';
-import { passwordDigest, SECURITY, WSSE } from '../formats/wss.ts';
+import { timeOf } from '../formats/message-time.ts';
+import { passwordDigest, SECURITY } from '../formats/wss.ts';
 import type { FrontSettings } from '../settings/settings.ts';
 import { type FrontKind, notATime, notInTime, notZoned, Refused, usedBefore, type Verdict } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, same, textOf, unknownCaller } from './caller-registry.ts';
 import type { Nonces } from './nonces.ts';
+import { securityFault } from './security-fault.ts';
 import { readSecurityHeader, type UsernameToken } from './security-header.ts';
 
 type Settings = FrontSettings & { readonly kind: 'usernameToken' };
@@ -15,18 +16,7 @@ type Settings = FrontSettings & { readonly kind: 'usernameToken' };
 const securityBlocks = new Set([SECURITY]);
 
 /** SOAP Message Security 1.1.1 §12. */
-const failed = new Fault({
-  status: 401,
-  code: 'UNAUTHENTICATED',
-  title: '',
-  soap: {
-    version: '1.1',
-    code: { ns: WSSE, local: 'FailedAuthentication' },
-    subcodes: [],
-    reason: 'The security token could not be authenticated or authorized',
-    detail: [],
-  },
-});
+const failed = securityFault('FailedAuthentication', 'The security token could not be authenticated or authorized');
 
 export function usernameToken(settings: Settings, registry: CallerRegistry, nonces: Nonces): FrontKind {
   return {
@@ -111,37 +101,8 @@ function lateness(expires: string, { window }: Settings): Refused | undefined {
   return time + window >= Date.now() ? undefined : notInTime;
 }
 
-/** Years of four digits; seconds of a day, so no leap seconds (SOAP Message Security 1.1.1 §10 forbids them). At most 12 digits of a fraction. */
-const FORM =
-  /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)T(?<hour>\d\d):(?<minute>[0-5]\d):(?<second>[0-5]\d)(?<fraction>\.\d{1,12})?(?<zone>Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/;
-const MINUTE = 60_000;
-const WIDEST = 14 * 60 * MINUTE;
-const DAY = 24 * 60 * MINUTE;
-
-/** ms since 1970, with a fraction, of an xsd:dateTime. It needs a zone: without one it means another instant on another machine. */
+/** ms since 1970, with a fraction, of an xsd:dateTime. */
 export function messageTime(text: string): number | Refused {
-  const groups = FORM.exec(text)?.groups;
-  if (groups === undefined) return notATime;
-  const { year, month, day, hour, minute, second, fraction = '', zone } = groups;
-  const midnight = midnightOf(Number(year), Number(month), Number(day));
-  const within = (Number(hour) * 60 + Number(minute)) * MINUTE + Number(`${second}${fraction}`) * 1000;
-  // 24:00:00 is the end of the day (XML Schema Part 2 §3.2.7.1).
-  if (midnight === undefined || within > DAY || (hour === '24' && within !== DAY)) return notATime;
-  if (zone === undefined) return notZoned;
-  const offset = offsetOf(zone);
-  return Math.abs(offset) > WIDEST ? notATime : midnight + within - offset;
-}
-
-/** undefined: no such day. There is no year 0000. */
-function midnightOf(year: number, month: number, day: number): number | undefined {
-  const date = new Date(0);
-  date.setUTCFullYear(year, month - 1, day);
-  const exists = year > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return exists ? date.getTime() : undefined;
-}
-
-function offsetOf(zone: string): number {
-  if (zone === 'Z') return 0;
-  const [hours, minutes] = zone.slice(1).split(':').map(Number);
-  return (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes) * MINUTE;
+  const time = timeOf(text);
+  return typeof time === 'number' ? time : time === 'zone' ? notZoned : notATime;
 }

@@ -1,5 +1,5 @@
 // The interface of a kind of upstream credential, and the draft that it adds to.
-import type { Exchange, OutboundCredential } from '../../rule/exchange.ts';
+import type { Exchange, OutboundCredential, ResponseProtection } from '../../rule/exchange.ts';
 import type { OutgoingRequest } from '../../transport/transport.ts';
 import type { CallValues } from '../settings/values.ts';
 
@@ -10,11 +10,13 @@ export class ProofDraft {
   readonly fields: string[] = [];
   readonly blocks: Uint8Array[] = [];
   readonly signers: ((request: OutgoingRequest) => OutgoingRequest)[] = [];
+  isEncrypted = false;
+  protection: ResponseProtection | undefined = undefined;
 
   toProof(): OutboundCredential {
-    const { fields, blocks, signers } = this;
+    const { fields, blocks, signers, protection, isEncrypted } = this;
     const sign =
       signers.length === 0 ? undefined : (request: OutgoingRequest) => signers.reduce((r, apply) => apply(r), request);
-    return { fields, blocks, sign };
+    return { fields, blocks, sign, protection, isEncrypted };
   }
 }

@@ -61,6 +61,12 @@ export type FrontSettings =
       readonly known: boolean;
       readonly as: Names<'certificate' | 'authority'>;
     }
+  | ({
+      readonly kind: 'signature';
+      /** Whether the certificate must be of a known caller. */
+      readonly known: boolean;
+      readonly as: Names<'certificate' | 'authority'>;
+    } & SignerSettings)
   | {
       readonly kind: 'session';
       readonly judge: Judge;
@@ -126,7 +132,13 @@ export interface SecuritySettings {
   /** ms that a message is good; absent: no Timestamp. */
   readonly timestamp?: number;
   readonly usernameToken?: UsernameTokenSettings;
+  /** A SAML assertion that is passed on as it is: name of the field. */
+  readonly assertion?: Names<'assertion'>;
   readonly signature?: SignatureSettings;
+  readonly encryption?: EncryptionSettings;
+  /** What responses must be signed with. */
+  readonly verify?: VerifySettings;
+  readonly decrypt?: DecryptSettings;
 }
 
 export interface UsernameTokenSettings {
@@ -138,6 +150,51 @@ export interface UsernameTokenSettings {
 export interface SignatureSettings {
   readonly cert: Secret;
   readonly key: Secret;
+  /** Names of the parts that are signed. */
+  readonly parts: readonly string[];
+  /** undefined: by SHA-256, as the key is. */
+  readonly algorithm?: string;
+  readonly digest: string;
+  /** Exclusive canonicalization, else the inclusive one. */
+  readonly exclusive: boolean;
+  readonly keyReference: 'certificate' | 'issuerSerial' | 'subjectKeyIdentifier' | 'thumbprint';
+}
+
+export interface EncryptionSettings {
+  /** The certificate of the receiver: a file in PEM. */
+  readonly cert: Secret;
+  readonly parts: readonly string[];
+  /** Names of a cipher, and of a transport of its key. */
+  readonly algorithm: string;
+  readonly keyTransport: string;
+  readonly keyReference: 'issuerSerial' | 'subjectKeyIdentifier' | 'thumbprint';
+}
+
+export interface DecryptSettings {
+  /** A private key in PEM. */
+  readonly key: Secret;
+  /** Names of ciphers that are accepted. */
+  readonly algorithms: readonly string[];
+}
+
+/** Whose signatures are accepted, and over what. */
+export interface SignerSettings {
+  /** A file in PEM: certificates that are trusted themselves, or whose authority issues trusted ones. */
+  readonly authority: Secret;
+  /** Names of the signer's certificate, of which one must agree; undefined: any. */
+  readonly subjects?: readonly string[];
+  /** Names of parts that must be signed. */
+  readonly parts: readonly string[];
+  readonly algorithms: readonly string[];
+  /** ms by which clocks may differ. */
+  readonly window: number;
+}
+
+export interface VerifySettings extends SignerSettings {
+  /** Whether faults without any protection are read. */
+  readonly faults: 'signed' | 'any';
+  /** Whether the response must confirm the signature of the request. */
+  readonly confirmation: boolean;
 }
 
 export const noAuthSettings: AuthSettings = { front: [], callers: [], back: { fields: new Map(), pass: true } };

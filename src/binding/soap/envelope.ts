@@ -1,4 +1,5 @@
 // The SOAP envelope as declarations of the contract's own kind, so that a whole message is one codec program. Knows nothing about HTTP.
+
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import type {
   AttributeUse,

@@ -3,9 +3,8 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { type Part, readMultipart } from '../../mime/multipart.ts';
 import { isUnambiguous, parametersOf } from '../../mime/parameters.ts';
 import { toUtf8 } from '../../xml/reader/encoding.ts';
-import type { Limits } from '../../xml/reader/limits.ts';
 import { mediaType } from '../media-type.ts';
-import { inlineAttachments } from './xop.ts';
+import { type InlineBounds, inlineAttachments } from './xop.ts';
 
 export const XOP_MEDIA = 'application/xop+xml';
 
@@ -16,29 +15,32 @@ export interface UnpackedMessage {
   readonly contentType: string;
 }
 
+/** Names of the parts of the MIME binding that belong to an envelope in UTF-8 of this content type. */
+export type PartNames = (envelope: Uint8Array, contentType: string) => readonly string[];
+
 /** Is this the content type of a message with attachments? */
 export function isPackage(contentType: string): boolean {
   return mediaType(contentType).type === 'multipart/related' && parametersOf(contentType).has('boundary');
 }
 
-/** The message and what it refers to. `maxBytes`: of the envelope that results. Throws SoapstoneError (BAD_BODY, PAYLOAD_TOO_LARGE, XML_*). */
+/** The message and what it refers to. Throws SoapstoneError (BAD_BODY, PAYLOAD_TOO_LARGE, XML_*), and what `claim` throws. */
 export function unpackMessage(
   body: Uint8Array,
   contentType: string,
-  maxBytes: number,
-  limits: Limits,
+  bounds: InlineBounds,
+  namesOf?: PartNames,
 ): UnpackedMessage {
   if (!isUnambiguous(contentType))
     throw new SoapstoneError('BAD_BODY', 'the content type of the multipart body can be read in several ways');
   const parameters = parametersOf(contentType);
   const parts = readMultipart(body, parameters.get('boundary'));
   const root = rootOf(parts, parameters.get('start'));
-  const attachments = attachmentsOf(parts, root);
+  checkIds(parts);
+  const attachments = parts.filter((part) => part !== root);
   const envelope = toUtf8(root.content, mediaType(root.media).charset);
-  return {
-    envelope: inlineAttachments(envelope, attachments, maxBytes, limits),
-    contentType: envelopeType(root.media, parameters),
-  };
+  const type = envelopeType(root.media, parameters);
+  const names = namesOf?.(envelope, type) ?? [];
+  return { envelope: inlineAttachments(envelope, attachments, bounds, names), contentType: type };
 }
 
 /** RFC 2387 §3.2: the part that `start` names, by default the first. */
@@ -51,18 +53,11 @@ function rootOf(parts: readonly Part[], start: string | undefined): Part {
   return root;
 }
 
-/** By Content-ID. The envelope is no attachment of itself. */
-function attachmentsOf(parts: readonly Part[], root: Part): ReadonlyMap<string, Uint8Array> {
-  const attachments = new Map<string, Uint8Array>();
-  const ids = new Set<string>();
-  for (const { id, content } of parts) {
-    // An empty id would make a reference of the mere text `cid:`.
-    if (id === undefined || id === '') continue;
-    if (ids.has(id)) throw new SoapstoneError('BAD_BODY', 'two parts of the multipart body have the same Content-ID');
-    ids.add(id);
-    if (id !== root.id) attachments.set(id, content);
-  }
-  return attachments;
+/** A reference to one of two parts would mean another one for each reader. */
+function checkIds(parts: readonly Part[]): void {
+  const ids = parts.flatMap(({ id }) => (id === undefined || id === '' ? [] : [id]));
+  if (new Set(ids).size < ids.length)
+    throw new SoapstoneError('BAD_BODY', 'two parts of the multipart body have the same Content-ID');
 }
 
 /** XOP §4.1: the media type of what was packaged is a parameter of that of the root, and start-info of that of the package. */

@@ -32,6 +32,7 @@ const nothing: SoapPattern = {
   headers: [],
   slots: 0,
   slotOf: () => undefined,
+  variablesOf: () => [],
   fill: () => [],
   match: (_slots, bindings) => bindings,
 };

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { BinarySpan } from '../../codec/datatypes/binary-spans.ts';
 import type { Codec } from '../../codec/model/codec.ts';
+import type { ElementDecl } from '../../contract/model/model.ts';
 import { newBoundary, type WrittenPart, writeMultipart } from '../../mime/multipart-writer.ts';
 import { clark, SWAREF_NS } from '../../xml/reader/names.ts';
 import { XOP_MEDIA } from './message-package.ts';
+import { mimePartId } from './mime-parts.ts';
 import { XOP_NS } from './xop.ts';
 
 /** The type of references to attachments (WS-I swaRef). */
@@ -23,6 +25,8 @@ export interface AttachmentPolicy {
   readonly mtom: boolean;
   /** Octets from which on a content is an attachment. */
   readonly threshold: number;
+  /** Parts of the MIME binding. */
+  readonly mimeParts?: readonly ElementDecl[];
 }
 
 export interface PackedMessage {
@@ -33,6 +37,11 @@ export interface PackedMessage {
 interface Attachment {
   readonly id: string;
   readonly span: BinarySpan;
+  /** Bytes [start, end) of the envelope, and what stands there instead. */
+  readonly start: number;
+  readonly end: number;
+  readonly reference: string;
+  readonly media: string;
 }
 
 const GT = 0x3e;
@@ -47,13 +56,13 @@ export function packMessage(
   contentType: string,
   spans: readonly BinarySpan[],
   shift: number,
-  { mtom, threshold }: AttachmentPolicy,
+  { mtom, threshold, mimeParts = [] }: AttachmentPolicy,
 ): PackedMessage | undefined {
   const bytes = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);
   const attachments = spans
     .map((span) => ({ ...span, start: span.start + shift, end: span.end + shift }))
-    .filter((span) => isContent(bytes, span) && (span.isReference || (mtom && octetsOf(span) >= threshold)))
-    .map((span) => ({ id: `${randomUUID()}@soapstone`, span }));
+    .filter((span) => isAttachment(bytes, span, mtom ? threshold : Number.POSITIVE_INFINITY))
+    .map((span) => (span.kind === 'part' ? mimePart(bytes, span, mimeParts) : attachment(bytes, span)));
   if (!mtom && attachments.length === 0) return undefined;
   const boundary = newBoundary();
   const type = mtom ? XOP_MEDIA : contentType.split(';', 1)[0];
@@ -71,10 +80,33 @@ export function packMessage(
   return { contentType: `multipart/related; ${parameters.join('; ')}`, body: writeMultipart(boundary, parts) };
 }
 
-/** Is the span the whole content of an element, and not empty? It is not where something was inserted behind it. */
-function isContent(bytes: Buffer, { start, end }: BinarySpan): boolean {
-  return bytes[start - 1] === GT && bytes[end] === LT && end > start;
+/** It must be the whole content of an element: it is not where something was inserted behind it. Nothing at all is no attachment, but may be a part. */
+function isAttachment(bytes: Buffer, span: BinarySpan, threshold: number): boolean {
+  const { start, end, kind } = span;
+  if (bytes[start - 1] !== GT || bytes[end] !== LT) return false;
+  return kind === 'part' || (end > start && (kind === 'reference' || octetsOf(span) >= threshold));
 }
+
+function attachment(bytes: Buffer, span: BinarySpan): Attachment {
+  const { start, end, kind } = span;
+  const id = `${randomUUID()}@soapstone`;
+  const include = `<xop:Include xmlns:xop="${XOP_NS}" href="cid:${id}"/>`;
+  return { id, span, start, end, reference: kind === 'reference' ? `cid:${id}` : include, media: mediaOf(bytes, span) };
+}
+
+/** A part of the MIME binding: its element is not in the envelope. */
+function mimePart(bytes: Buffer, span: BinarySpan, mimeParts: readonly ElementDecl[]): Attachment {
+  const start = bytes.lastIndexOf(LT, span.start - 1);
+  const end = bytes.indexOf(GT, span.end) + 1;
+  const [tag] = bytes.toString('utf8', start + 1, span.start - 1).split(/[\s>]/, 1);
+  const local = tag.slice(tag.indexOf(':') + 1);
+  const declared = mimeParts.find(({ name }) => name.local === local)?.contentTypes ?? '';
+  const media = SINGLE_TYPE.test(declared) ? declared : 'application/octet-stream';
+  return { id: mimePartId(local, `${randomUUID()}@soapstone`), span, start, end, reference: '', media };
+}
+
+/** Not a range, nor several. */
+const SINGLE_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 
 function octetsOf({ start, end }: BinarySpan): number {
   return ((end - start) / 4) * 3;
@@ -93,21 +125,17 @@ function envelopeParameters(contentType: string): string[] {
 function rootPart(bytes: Buffer, contentType: string, id: string, attachments: readonly Attachment[]): WrittenPart {
   const content: Uint8Array[] = [];
   let from = 0;
-  for (const { id: attachment, span } of attachments) {
-    content.push(bytes.subarray(from, span.start), Buffer.from(referenceTo(attachment, span)));
-    from = span.end;
+  for (const { start, end, reference } of attachments) {
+    content.push(bytes.subarray(from, start), Buffer.from(reference));
+    from = end;
   }
   content.push(bytes.subarray(from));
   return { head: headOf(contentType, id), content };
 }
 
-function referenceTo(id: string, { isReference }: BinarySpan): string {
-  return isReference ? `cid:${id}` : `<xop:Include xmlns:xop="${XOP_NS}" href="cid:${id}"/>`;
-}
-
-function attachmentPart(bytes: Buffer, { id, span }: Attachment): WrittenPart {
+function attachmentPart(bytes: Buffer, { id, span, media }: Attachment): WrittenPart {
   const content = Buffer.from(bytes.toString('latin1', span.start, span.end), 'base64');
-  return { head: headOf(mediaOf(bytes, span), id), content: [content] };
+  return { head: headOf(media, id), content: [content] };
 }
 
 /** xmime:contentType of the element (Describing Media Content of Binary Data in XML §2.1), as far as a header field can hold it. */

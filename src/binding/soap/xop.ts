@@ -1,8 +1,11 @@
 // Puts attachments into the envelope that refers to them: what XOP (§3.2) calls the original infoset, and the contents of WS-I swaRef. Nothing is ever fetched.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { base64Length, writeBase64 } from '../../mime/base64.ts';
+import type { Part } from '../../mime/multipart.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
+import { MIME_PART_NS } from '../../xml/reader/names.ts';
 import { END, EOF, NEED_INPUT, START, TEXT, XmlReader } from '../../xml/reader/reader.ts';
+import { partsByName } from './mime-parts.ts';
 
 export const XOP_NS = 'http://www.w3.org/2004/08/xop/include';
 const INCLUDE = `{${XOP_NS}}Include`;
@@ -14,56 +17,113 @@ const REFERENCE_MAX = 1024;
 interface Replacement {
   readonly start: number;
   readonly end: number;
-  readonly content: Uint8Array;
+  readonly part: Part;
+  /** Tags around the content. */
+  readonly open?: string;
+  readonly close?: string;
+}
+
+export interface InlineBounds {
+  /** Of the envelope that results. */
+  readonly maxBytes: number;
+  readonly limits: Limits;
+  /** Called before so many bytes are allocated. May throw. */
+  claim(bytes: number): void;
 }
 
 /**
- * `envelope`: in UTF-8. An `xop:Include`, and a text that is the `cid:` URL of an attachment and nothing else, become base64. `attachments`: by
- * Content-ID. Throws BAD_BODY for a reference to no attachment of the message, XML_LIMIT for more than `maxBytes` that result.
+ * `envelope`: in UTF-8. An `xop:Include`, and a text that is the `cid:` URL of an attachment and nothing else, become base64. `attachments` that
+ * nothing refers to become elements of Body where `names` has names of parts of the MIME binding; others are not decoded. Throws BAD_BODY for a reference to no attachment of the message, XML_LIMIT for more than
+ * `maxBytes` that result.
  */
 export function inlineAttachments(
   envelope: Uint8Array,
-  attachments: ReadonlyMap<string, Uint8Array>,
-  maxBytes: number,
-  limits: Limits,
+  attachments: readonly Part[],
+  bounds: InlineBounds,
+  names: readonly string[] = [],
 ): Uint8Array {
   const bytes = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);
   // With attachments a reference may hide behind character references.
-  if (attachments.size === 0 && !bytes.includes(CID) && !bytes.includes(XOP_NS)) return envelope;
-  const replacements = new References(bytes, attachments, limits).all();
-  return replacements.length === 0 ? envelope : replaced(bytes, replacements, maxBytes);
+  if (attachments.length === 0 && !bytes.includes(CID) && !bytes.includes(XOP_NS)) return envelope;
+  // An empty id would make a reference of the mere text `cid:`.
+  const byId = new Map(attachments.flatMap((part) => (part.id ? [[part.id, part] as const] : [])));
+  const references = new References(bytes, byId, bounds.limits);
+  const replacements = [...references.all(), ...mimeParts(bytes, attachments, references, names)];
+  return replacements.length === 0 ? envelope : replaced(bytes, replacements, bounds);
 }
 
-function replaced(bytes: Buffer, replacements: readonly Replacement[], maxBytes: number): Uint8Array {
+function replaced(bytes: Buffer, replacements: readonly Replacement[], { maxBytes, claim }: InlineBounds): Uint8Array {
   let length = bytes.length;
-  for (const { start, end, content } of replacements) length += base64Length(content.length) - (end - start);
+  for (const { start, end, part, open = '', close = '' } of replacements) {
+    if (part.memoryNeed > 0) claim(part.memoryNeed);
+    length += base64Length(part.content.length) - (end - start) + open.length + close.length;
+  }
   if (length > maxBytes)
     throw new SoapstoneError('XML_LIMIT', `the message with its attachments has more than ${maxBytes} bytes`);
+  claim(length);
   const out = Buffer.allocUnsafe(length);
   let from = 0;
   let at = 0;
-  for (const { start, end, content } of replacements) {
+  for (const { start, end, part, open = '', close = '' } of replacements) {
     at += bytes.copy(out, at, from, start);
-    at = writeBase64(content, out, at);
+    at += out.write(open, at, 'latin1');
+    at = writeBase64(part.content, out, at);
+    at += out.write(close, at, 'latin1');
     from = end;
   }
   bytes.copy(out, at, from);
   return out;
 }
 
+/** Elements of the parts of the MIME binding, at the end of Body. */
+function mimeParts(
+  bytes: Buffer,
+  attachments: readonly Part[],
+  { referred, bodyEnd }: References,
+  names: readonly string[],
+): Replacement[] {
+  if (names.length === 0 || bodyEnd < 0) return [];
+  const found = partsByName(
+    names,
+    attachments.filter((part) => !referred.has(part)),
+  );
+  const start = bytes.lastIndexOf('<', bodyEnd - 1);
+  // An empty element has no end tag: it is opened, and closed after the last part.
+  const isEmpty = bytes[start + 1] !== SLASH;
+  const tag = bytes.toString('latin1', start + 1, bodyEnd - 2).split(/\s/, 1)[0];
+  const at = isEmpty ? bodyEnd : start;
+  const all = names.flatMap((name) => {
+    const part = found.get(name);
+    const local = Buffer.from(name).toString('latin1');
+    return part ? [{ start: at, end: at, part, open: `<${local} xmlns="${MIME_PART_NS}">`, close: `</${local}>` }] : [];
+  });
+  if (!isEmpty || all.length === 0) return all;
+  const [first] = all;
+  all[0] = { ...first, start: bodyEnd - 2, open: `>${first.open}` };
+  const last = all[all.length - 1];
+  all[all.length - 1] = { ...last, close: `${last.close}</${tag}>` };
+  return all;
+}
+
+const SLASH = 0x2f;
+
 /** Finds the references of one envelope. */
 class References {
   private readonly bytes: Buffer;
-  private readonly attachments: ReadonlyMap<string, Uint8Array>;
+  private readonly attachments: ReadonlyMap<string, Part>;
   private readonly reader: XmlReader;
   private readonly replacements: Replacement[] = [];
   /** Where the content of the innermost element begins, until it has a child; otherwise -1. */
   private contentStart = -1;
   private text = '';
+  /** Parts that something refers to. */
+  readonly referred = new Set<Part>();
+  /** Where the end tag of Body ends; -1 before it. */
+  bodyEnd = -1;
   /** Passed an xop:Include whose parent has not ended. */
   private isIncluded = false;
 
-  constructor(bytes: Buffer, attachments: ReadonlyMap<string, Uint8Array>, limits: Limits) {
+  constructor(bytes: Buffer, attachments: ReadonlyMap<string, Part>, limits: Limits) {
     this.bytes = bytes;
     this.attachments = attachments;
     this.reader = new XmlReader({ limits, transcoded: true });
@@ -111,15 +171,15 @@ class References {
     const { reader } = this;
     const { startOffset: start, depth } = reader;
     const href = this.href();
-    const content = href.startsWith(CID) ? this.attachment(href) : undefined;
-    if (content === undefined) {
+    const part = href.startsWith(CID) ? this.attachment(href) : undefined;
+    if (part === undefined) {
       const problem = href.startsWith(CID)
         ? 'no attachment of the message'
         : 'something else than a part of the message';
       throw new SoapstoneError('BAD_BODY', `xop:Include refers to ${problem}`, { path: reader.path(), offset: start });
     }
     this.pass(depth);
-    this.replacements.push({ start, end: reader.offset, content });
+    this.replacements.push({ start, end: reader.offset, part });
     this.isIncluded = true;
   }
 
@@ -144,22 +204,26 @@ class References {
 
   private end(): void {
     const { contentStart, reader } = this;
+    // The children of the envelope end at its depth; Body is the last of them.
+    if (reader.depth === 1) this.bodyEnd = reader.offset;
     this.contentStart = -1;
     this.isIncluded = false;
     if (contentStart < 0) return;
     const reference = this.text.trim();
-    const content = reference.startsWith(CID) ? this.attachment(reference) : undefined;
-    if (content === undefined) return;
-    this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), content });
+    const part = reference.startsWith(CID) ? this.attachment(reference) : undefined;
+    if (part === undefined) return;
+    this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), part });
   }
 
   /** RFC 2392 §2: the Content-ID is percent-encoded in the URL. */
-  private attachment(reference: string): Uint8Array | undefined {
+  private attachment(reference: string): Part | undefined {
     const id = reference.slice(CID.length);
     const [asWritten, asDecoded] = [this.attachments.get(id), this.attachments.get(decoded(id))];
     if (asWritten && asDecoded && asWritten !== asDecoded)
       throw new SoapstoneError('BAD_BODY', 'a reference names two parts: one as it stands, one percent-decoded');
-    return asWritten ?? asDecoded;
+    const part = asWritten ?? asDecoded;
+    if (part) this.referred.add(part);
+    return part;
   }
 }
 

@@ -114,7 +114,8 @@ function presented(element: ElementDecl, m: Member): ElementDecl {
 
 function leafOf(element: ElementTable | undefined): ValueCodec | undefined {
   if (element === undefined || element.substitutes !== undefined || element.type.kind !== SIMPLE) return undefined;
-  return element.decl.default === undefined && element.decl.fixed === undefined ? element.type.simple : undefined;
+  const { decl, type } = element;
+  return decl.default === undefined && decl.fixed === undefined && !type.prefixed ? type.simple : undefined;
 }
 
 /** Key and value. */

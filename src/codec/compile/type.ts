@@ -4,6 +4,7 @@ import type { ComplexType, SimpleType, TypeDef, Wildcard } from '../../contract/
 import { clark, type QName } from '../../xml/reader/names.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
 import { valueCodec } from '../datatypes/compile.ts';
+import { mayUsePrefixes } from '../datatypes/presented-types.ts';
 import { type Level, levelOf } from '../model/content.ts';
 import { KeyTable } from '../model/key-table.ts';
 import type { Member } from '../model/members.ts';
@@ -34,6 +35,7 @@ export class CompiledType implements TypeTable {
   readonly kind: number;
   readonly abstract: boolean;
   readonly simple: ValueCodec | undefined;
+  readonly prefixed: boolean;
   readonly attributes: readonly AttributeTable[];
   readonly attributeByName: ReadonlyMap<string, AttributeTable>;
   readonly attributeByKey: ReadonlyMap<string, AttributeTable>;
@@ -70,6 +72,7 @@ export class CompiledType implements TypeTable {
     const declared = simpleOf(def);
     const simple = def.kind === 'complex' && declared ? (presenter?.text(declared) ?? declared) : declared;
     this.simple = simple === undefined ? undefined : valueCodec(simple, tables.dialect);
+    this.prefixed = simple !== undefined && mayUsePrefixes(simple, tables.dialect);
     this.attributes = attributesOf(members, tables);
     this.attributeByName = new Map(this.attributes.map((a) => [clark(a.use.name), a]));
     this.attributeByKey = new Map(this.attributes.map((a) => [a.key, a]));
@@ -98,7 +101,7 @@ export class CompiledType implements TypeTable {
     this.particular = this.namings.length > 0 || this.level?.nulls !== undefined;
     const ownKeys = [...this.attributes.map((a) => a.key), ...memberKeys];
     // A member of the type with such a name wins.
-    const special = ['$type', '$value', '$mixed', '$nil', ...this.namings].map((k) =>
+    const special = ['$type', '$value', '$mixed', '$nil', '$xmlns', ...this.namings].map((k) =>
       ownKeys.includes(k) ? undefined : k,
     );
     this.keys = new KeyTable([...ownKeys, ...special]);
@@ -162,7 +165,8 @@ function contentLevel(def: ComplexType): Level {
     : { positions: [], root: { kind: 'sequence', nodes: [], optional: true } };
 }
 
-function attributesOf(members: readonly Member[], { prefixes, dialect }: Tables): AttributeTable[] {
+function attributesOf(members: readonly Member[], tables: Tables): AttributeTable[] {
+  const { prefixes, dialect } = tables;
   return members
     .filter((m) => m.kind === 'attribute')
     .map(({ key, use }, index) => ({
@@ -173,6 +177,7 @@ function attributesOf(members: readonly Member[], { prefixes, dialect }: Tables)
       open: bytesOf(` ${prefixes.qualified(use.name.ns, use.name.local)}="`),
       ns: use.name.ns === '' ? -1 : prefixes.index(use.name.ns),
       simple: valueCodec(use.type, dialect),
+      prefixed: mayUsePrefixes(use.type, dialect),
     }));
 }
 

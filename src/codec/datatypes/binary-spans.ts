@@ -6,9 +6,11 @@ export interface BinarySpan {
   /** Bytes [start, end) of the document. */
   readonly start: number;
   readonly end: number;
-  /** Its type is a reference to an attachment (WS-I swaRef). */
-  readonly isReference: boolean;
+  readonly kind: BinaryKind;
 }
+
+/** `reference`: its type is a reference to an attachment (WS-I swaRef). `part`: it is a part of the MIME binding, in an element of its name. */
+export type BinaryKind = 'content' | 'reference' | 'part';
 
 /** Writing is synchronous, so one variable holds the spans of the current document; undefined: nobody wants them. */
 let spans: BinarySpan[] | undefined;
@@ -28,8 +30,8 @@ export function collectSpans(out: ByteBuffer, write: () => void): readonly Binar
 }
 
 /** The content written from `start` on is binary. */
-export function noteSpan(out: ByteBuffer, start: number, isReference: boolean): void {
-  if (spans !== undefined && out === document) spans.push({ start, end: out.length, isReference });
+export function noteSpan(out: ByteBuffer, start: number, kind: BinaryKind): void {
+  if (spans !== undefined && out === document) spans.push({ start, end: out.length, kind });
 }
 
 /** What was written from `length` on has been undone. */
@@ -39,6 +41,13 @@ export function dropSpans(length: number): void {
 
 /** `count` bytes were inserted before all of them. */
 export function shiftSpans(count: number): void {
-  for (let i = 0; spans !== undefined && i < spans.length; i++)
-    spans[i] = { ...spans[i], start: spans[i].start + count, end: spans[i].end + count };
+  moveSpans(0, count);
+}
+
+/** Those from `from` on have moved by `count` bytes. */
+export function moveSpans(from: number, count: number): void {
+  for (let i = 0; spans !== undefined && i < spans.length; i++) {
+    const { start, end, kind } = spans[i];
+    if (start >= from) spans[i] = { start: start + count, end: end + count, kind };
+  }
 }

@@ -4,8 +4,8 @@ import type { SimpleType } from '../../contract/model/model.ts';
 import { hexDigit } from '../../json/token.ts';
 import { STRING, type Tape } from '../../json/value.ts';
 import { kindAt } from '../../json/walk.ts';
-import { SWAREF_NS } from '../../xml/reader/names.ts';
-import { noteSpan } from './binary-spans.ts';
+import { MIME_PART_NS, SWAREF_NS } from '../../xml/reader/names.ts';
+import { type BinaryKind, noteSpan } from './binary-spans.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { type Lengths, lengthsOf } from './facets.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
@@ -60,15 +60,17 @@ function copyHex(bytes: Uint8Array, start: number, end: number, out: ByteBuffer)
 
 const slice = new Slice();
 
-function isReference({ name, base }: SimpleType): boolean {
-  return name?.ns === SWAREF_NS || (base !== undefined && isReference(base));
+function kindOf({ name, base }: SimpleType): BinaryKind {
+  if (name?.ns === SWAREF_NS) return 'reference';
+  if (name?.ns === MIME_PART_NS) return 'part';
+  return base === undefined ? 'content' : kindOf(base);
 }
 
 export class BinaryCodec implements ValueCodec {
   readonly plain = false;
   private readonly label: string;
   private readonly hex: boolean;
-  private readonly isReference: boolean;
+  private readonly kind: BinaryKind;
   private readonly copy: typeof copyHex;
   private readonly lengths: Lengths | undefined;
   private readonly patterns: Patterns | undefined;
@@ -77,7 +79,7 @@ export class BinaryCodec implements ValueCodec {
   constructor(type: SimpleType) {
     this.label = label(type);
     this.hex = type.builtin === 'hexBinary';
-    this.isReference = isReference(type);
+    this.kind = kindOf(type);
     this.copy = this.hex ? copyHex : copyBase64;
     this.lengths = lengthsOf(type.facets, 'octets');
     this.patterns = patternsOf(type);
@@ -104,7 +106,7 @@ export class BinaryCodec implements ValueCodec {
   encode(tape: Tape, node: number, out: ByteBuffer, attribute: boolean, _names: NameWriter): void {
     const start = out.length;
     raiseAny(this.tryWrite(tape, node, out));
-    if (!attribute && !this.hex) noteSpan(out, start, this.isReference);
+    if (!attribute && !this.hex) noteSpan(out, start, this.kind);
   }
 
   tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {

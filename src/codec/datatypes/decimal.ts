@@ -7,8 +7,9 @@ import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { compareDecimals, DecimalText, decimalOf, expand, exponentAt } from './decimal-text.ts';
 import type { Dialect } from './dialect.ts';
 import { type Bounds, boundsOf, type Digits, digitsOf } from './facets.ts';
+import { padded } from './padded.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
-import { latin1, Slice, trimEnd, trimStart } from './text-slice.ts';
+import { appendTrimmed, latin1, Slice, trimEnd, trimStart } from './text-slice.ts';
 import { type IntegerRange, integerRange, label, wideNumbers } from './type-kind.ts';
 import { notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 
@@ -65,6 +66,7 @@ export class DecimalCodec implements ValueCodec {
   tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {
     const problem = this.readJson(tape, node);
     if (problem !== undefined) return problem;
+    if (this.patterns !== undefined && kindAt(tape, node) === STRING) return appendTrimmed(slice, out);
     const mark = out.length;
     value.write(out, this.integer);
     return this.patterns === undefined ? undefined : this.padToPatterns(this.patterns, out, mark);
@@ -74,7 +76,7 @@ export class DecimalCodec implements ValueCodec {
   private padToPatterns(patterns: Patterns, out: ByteBuffer, mark: number): Problem | undefined {
     const problem = patterns.check(out.bytes, mark, out.length);
     if (problem === undefined) return undefined;
-    const text = padded(value, this.integer, patterns);
+    const text = padded(plainText(value, this.integer), this.integer, patterns);
     if (text === undefined) return problem;
     out.length = mark;
     out.appendText(text);
@@ -94,10 +96,13 @@ export class DecimalCodec implements ValueCodec {
     return lenient || !this.faceted ? undefined : (this.facets() ?? this.patterns?.check(bytes, start, end));
   }
 
-  /** The spelling of a JSON number does not count: 1.0 and 1e3 are integers. Strings are values only where the dialect writes them. */
+  /**
+   * The spelling of a JSON number does not count: 1.0 and 1e3 are integers. Strings are values where the dialect writes them, and where
+   * patterns may want what no JSON number can say, as in `007`.
+   */
   private readJson(tape: Tape, node: number): Problem | undefined {
     const kind = kindAt(tape, node);
-    if (kind === STRING && this.quoted) {
+    if (kind === STRING && (this.quoted || this.patterns !== undefined)) {
       slice.read(tape, node);
       const { bytes, start, end } = slice;
       return this.read(bytes, trimStart(bytes, start, end), trimEnd(bytes, start, end), false);
@@ -132,31 +137,6 @@ function readExponent(bytes: Uint8Array, start: number, end: number): boolean {
   const e = exponentAt(bytes, start, end);
   const expanded = e < 0 ? undefined : expand(bytes, start, e, end);
   return expanded !== undefined && value.read(expanded.bytes, 0, expanded.length);
-}
-
-/** Most zeros to try before and after the digits, and the longest number to pad. */
-const MAX_BEFORE = 20;
-const MAX_AFTER = 10;
-const MAX_LENGTH = 64;
-
-/**
- * The spelling of a number that the patterns accept: JSON has no leading zeros, so an integer with the pattern `\d{5}` is written
- * 00501 for 501, and a decimal with `\d+\.\d{2}` 12.50 for 12.5. Undefined when no number of zeros will do.
- */
-function padded(value: DecimalText, integer: boolean, patterns: Patterns): string | undefined {
-  const text = plainText(value, integer);
-  if (text.length > MAX_LENGTH) return undefined;
-  const sign = text.startsWith('-') ? '-' : '';
-  const digits = text.slice(sign.length);
-  const point = digits.includes('.') ? '' : '.';
-  for (let after = 0; after <= (integer ? 0 : MAX_AFTER); after++) {
-    const tail = after === 0 ? digits : `${digits}${point}${'0'.repeat(after)}`;
-    for (let leadingZeros = 0; leadingZeros <= MAX_BEFORE; leadingZeros++) {
-      const attempt = Buffer.from(`${sign}${'0'.repeat(leadingZeros)}${tail}`);
-      if (patterns.check(attempt, 0, attempt.length) === undefined) return attempt.toString();
-    }
-  }
-  return undefined;
 }
 
 function plainText(value: DecimalText, integer: boolean): string {

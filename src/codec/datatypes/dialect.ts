@@ -4,6 +4,8 @@ import { clark, parseClark, type QName, XML_NS, XSD_NS } from '../../xml/reader/
 export interface Dialect {
   /** decimals and 64-bit integers as JSON numbers (every digit kept) or as strings. */
   readonly numbers: 'number' | 'string';
+  /** Which texts have `$xmlns`: those that the contract leaves open, or strings and URIs of all types too. */
+  readonly xmlns: 'open' | 'texts';
   /** Those of the mapping, `xs` and `xml`, with the namespaces that each stands for. */
   readonly prefixes: ReadonlyMap<string, readonly string[]>;
   /** `prefix:Name` with the mapping's prefixes, else Clark notation. Used for `$type`, `$name` and colliding members. */
@@ -18,11 +20,13 @@ export interface Dialect {
 export function dialect(
   prefixes: ReadonlyMap<string, string> = new Map(),
   numbers: 'number' | 'string' = 'number',
+  xmlns: Dialect['xmlns'] = 'open',
 ): Dialect {
   const all = new Map([['xs', XSD_NS], ['xml', XML_NS], ...prefixes]);
   const byNs = new Map([...all].map(([p, ns]) => [ns, p]));
   return {
     numbers,
+    xmlns,
     prefixes: new Map([...all].map(([prefix, ns]) => [prefix, [ns]])),
     nameOf: (name) => {
       const prefix = byNs.get(name.ns);

@@ -6,11 +6,14 @@ import { kindAt } from '../../json/walk.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { DecimalText, endOfDigits, exponentAt } from './decimal-text.ts';
 import { type Bounds, boundsOf } from './facets.ts';
+import { padded } from './padded.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
-import { latin1, Slice, trimEnd, trimStart } from './text-slice.ts';
+import { appendTrimmed, latin1, Slice, trimEnd, trimStart } from './text-slice.ts';
 import { label } from './type-kind.ts';
 import { notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 
+/** A number without an exponent, and without places that say nothing. */
+const PLAIN = /^(-?\d+(?:\.\d*[1-9])?)(?:\.?0*)$/;
 const SPECIALS = ['INF', '-INF', 'NaN'] as const;
 
 /** The lexical form of a float: digits with an exponent, or one of three words (XML Schema Part 2 §3.2.5.1). */
@@ -125,13 +128,23 @@ export class FloatCodec implements ValueCodec {
     if (kind === NUMBER) slice.set(tape.bytes, tape.entries[node * STRIDE + 1], tape.entries[node * STRIDE + 2]);
     else if (kind === STRING) slice.read(tape, node);
     const { bytes, start, end } = slice;
-    // Every JSON number is a lexical form of xs:double. Strings are values only for INF, -INF and NaN.
-    if (kind !== NUMBER && (kind !== STRING || !isSpecial(bytes, start, end))) {
+    // Every JSON number is a lexical form of xs:double. Strings are values for INF, -INF and NaN, and where patterns may want leading zeros.
+    if (kind !== NUMBER && (kind !== STRING || (this.patterns === undefined && !isSpecial(bytes, start, end)))) {
       return wrongKind(tape, node, 'a number, "INF", "-INF" or "NaN"', this.label);
     }
-    const problem = this.read(bytes, start, end, false);
-    if (problem === undefined) out.append(bytes, start, end);
-    return problem;
+    const problem = this.read(bytes, start, end, true) ?? this.values();
+    if (problem !== undefined) return problem;
+    const unfit = this.patterns?.check(bytes, start, end);
+    if (unfit === undefined) return appendTrimmed(slice, out);
+    const text = kind === NUMBER ? this.spelling(latin1(bytes, start, end)) : undefined;
+    if (text !== undefined) out.appendText(text);
+    return text === undefined ? unfit : undefined;
+  }
+
+  /** A number as the patterns want it: with leading zeros, or with more or fewer places. */
+  private spelling(text: string): string | undefined {
+    const plain = PLAIN.exec(text)?.[1];
+    return plain === undefined ? undefined : padded(plain, false, this.patterns!);
   }
 
   key(input: Uint8Array, start: number, end: number, _scope: NameScope, lenient: boolean): string | undefined {
@@ -142,16 +155,14 @@ export class FloatCodec implements ValueCodec {
 
   private read(bytes: Uint8Array, start: number, end: number, lenient: boolean): Problem | undefined {
     if (!value.read(bytes, start, end)) return notOfType(bytes, start, end, this.label);
-    return lenient || !this.faceted ? undefined : this.facets(bytes, start, end);
+    return lenient || !this.faceted ? undefined : (this.values() ?? this.patterns?.check(bytes, start, end));
   }
 
-  private facets(bytes: Uint8Array, start: number, end: number): Problem | undefined {
+  /** Facets of the value space. */
+  private values(): Problem | undefined {
+    if (!this.faceted) return undefined;
     const number = value.number(this.single);
-    return (
-      this.bounds?.check(number) ??
-      this.enumeration?.check(number.toString()) ??
-      this.patterns?.check(bytes, start, end)
-    );
+    return this.bounds?.check(number) ?? this.enumeration?.check(number.toString());
   }
 }
 

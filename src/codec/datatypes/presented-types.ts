@@ -8,7 +8,9 @@ import { jsonString, stringValue } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
 import { kindAt } from '../../json/walk.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
+import type { Dialect } from './dialect.ts';
 import { notEnumerated } from './restriction.ts';
+import { isFreeText } from './type-kind.ts';
 import { outOfFacet, type Problem, raiseAny } from './value-problem.ts';
 
 /** Variety, built-in type and facets are those of the JSON values. */
@@ -23,6 +25,11 @@ interface PresentedType extends SimpleType {
 
 export function isPresented(type: SimpleType): type is PresentedType {
   return 'presentedCodec' in type;
+}
+
+/** Prefixes in texts of the type are looked for, and shown beside them. */
+export function mayUsePrefixes(type: SimpleType, { xmlns }: Dialect): boolean {
+  return xmlns === 'texts' && !isPresented(type) && isFreeText(type);
 }
 
 /** The contract's type. */

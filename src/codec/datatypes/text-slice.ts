@@ -29,6 +29,11 @@ export class Slice {
   }
 }
 
+/** Appends a lexical form without the white space around it. */
+export function appendTrimmed({ bytes, start, end }: Slice, out: ByteBuffer): undefined {
+  out.append(bytes, trimStart(bytes, start, end), trimEnd(bytes, start, end));
+}
+
 /** Text of bytes that are known to be ASCII. */
 export function latin1(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');

@@ -57,6 +57,19 @@ export function isAnySimpleType(def: TypeDef): boolean {
   return def.kind === 'simple' && def.variety === 'atomic' && def.builtin === 'anySimpleType';
 }
 
+/** Values are free texts: QNames and XPath may stand in them without a word of the contract. */
+export function isFreeText({ variety, builtin, facets }: SimpleType): boolean {
+  return variety === 'atomic' && FREE_TEXTS.has(builtin) && facets.enumeration === undefined;
+}
+
+const FREE_TEXTS: ReadonlySet<Builtin> = new Set<Builtin>([
+  'string',
+  'normalizedString',
+  'token',
+  'anyURI',
+  'anySimpleType',
+]);
+
 export function isDecimal(builtin: Builtin): boolean {
   return builtin === 'decimal' || integerRange(builtin) !== undefined;
 }

@@ -12,8 +12,9 @@ import { narrowed } from '../model/narrowed.ts';
 import type { Action, ShapedType } from '../model/shaped.ts';
 import type { AttributeTable, ComputedTable, ElementTable, TypeTable } from '../model/tables.ts';
 import { originalOf } from '../presentation/presented-list.ts';
-import { nameOf, QUOTE } from './literals.ts';
+import { CLOSE, nameOf, OPEN, QUOTE, XMLNS_KEY } from './literals.ts';
 import { DecoderState } from './state.ts';
+import { addTextPrefixes } from './text-prefixes.ts';
 
 export abstract class AttributeDecoder extends DecoderState {
   protected xsiValue(local: string): string | undefined {
@@ -111,6 +112,7 @@ export abstract class AttributeDecoder extends DecoderState {
         this.comma(f);
         this.out.append(attribute.keyBytes);
         this.attributeValue(attribute, k);
+        if (attribute.prefixed) this.noteAttribute(f, k);
       }
     }
     if (required < table.required.length) this.reportMissing(table);
@@ -191,12 +193,13 @@ export abstract class AttributeDecoder extends DecoderState {
       return false;
     }
     this.comma(f);
-    this.looseAttribute(name, k);
+    this.looseAttribute(f, name, k);
     return true;
   }
 
-  protected looseAttribute(name: ResolvedName, k: number): void {
+  protected looseAttribute(f: Frame, name: ResolvedName, k: number): void {
     const { attributes } = this.reader;
+    this.noteAttribute(f, k);
     const { dialect } = this.tables;
     this.out.appendText(`${JSON.stringify(`@${name.ns === '' ? name.local : dialect.nameOf(name)}`)}:`);
     this.out.push(QUOTE);
@@ -255,8 +258,29 @@ export abstract class AttributeDecoder extends DecoderState {
       this.comma(f);
       this.out.append(attribute.keyBytes);
       this.attributeValue(attribute, k);
+      if (attribute.prefixed) this.noteAttribute(f, k);
     }
     this.out = saved;
+  }
+
+  private noteAttribute(f: Frame, k: number): void {
+    const { attributes, ctx } = this.reader;
+    f.prefixes = addTextPrefixes(attributes.value(k), attributes.start[k], attributes.end[k], ctx, f.prefixes);
+  }
+
+  protected noteText(f: Frame): void {
+    f.prefixes = addTextPrefixes(this.value.bytes, 0, this.value.length, f.ctx!, f.prefixes);
+  }
+
+  /** Writes `$xmlns`, the last member, if the element uses prefixes. */
+  protected endPrefixes(f: Frame): void {
+    if (f.prefixes === undefined) return;
+    this.comma(f);
+    this.out.append(XMLNS_KEY);
+    this.out.push(OPEN);
+    const pairs = [...f.prefixes].map(([prefix, ns]) => `${JSON.stringify(prefix)}:${JSON.stringify(ns)}`);
+    this.out.appendText(pairs.join(','));
+    this.out.push(CLOSE);
   }
 
   protected shapedAttribute(

@@ -24,7 +24,14 @@ import {
   VALUE,
 } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
-import { type Candidate, type ElementTable, NOT_HIDDEN, type PositionTable, type Tables } from '../model/tables.ts';
+import {
+  type Candidate,
+  type ElementTable,
+  LISTED,
+  NOT_HIDDEN,
+  type PositionTable,
+  type Tables,
+} from '../model/tables.ts';
 import { KeyedItemsDecoder } from './keyed-items.ts';
 import { appendQuoted, CLOSE, mixedOwner, SKIPPED } from './literals.ts';
 
@@ -245,7 +252,11 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
         this.checkEnd(f);
         this.leave(f);
         if (f.level!.scattered) this.endLists(f);
+        if (f.prefixes !== undefined && f.table!.kind !== LISTED) this.endPrefixes(f);
         this.out.push(f.table!.closing);
+        break;
+      case NIL:
+        if (f.prefixes !== undefined) this.endPrefixes(f);
         break;
       case SHAPE:
         this.endShape(f);

@@ -5,18 +5,7 @@ import { type Frame, UNTYPED } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { AttributeDecoder } from './attributes.ts';
-import {
-  CLOSE,
-  CLOSE_LIST,
-  COMMA,
-  MIXED_KEY,
-  NAME_KEY,
-  OPEN,
-  QUOTE,
-  SKIPPED,
-  VALUE_KEY,
-  XMLNS_KEY,
-} from './literals.ts';
+import { CLOSE, CLOSE_LIST, COMMA, MIXED_KEY, NAME_KEY, OPEN, QUOTE, SKIPPED, VALUE_KEY } from './literals.ts';
 
 export abstract class UntypedDecoder extends AttributeDecoder {
   protected enterMixed(f: Frame, owner: Frame, p: PositionTable): undefined {
@@ -46,6 +35,7 @@ export abstract class UntypedDecoder extends AttributeDecoder {
   protected flushText(f: Frame): void {
     const { value, out } = this;
     if (value.length === 0) return;
+    this.noteText(f);
     this.mixedItem(f);
     out.push(QUOTE);
     appendJsonString(value.bytes, 0, value.length, out);
@@ -56,6 +46,7 @@ export abstract class UntypedDecoder extends AttributeDecoder {
   protected endMixed(f: Frame): void {
     this.flushText(f);
     if (f.state === 2) this.out.push(CLOSE_LIST);
+    this.endPrefixes(f);
     this.out.push(CLOSE);
   }
 
@@ -90,7 +81,7 @@ export abstract class UntypedDecoder extends AttributeDecoder {
 
   protected untypedAttributes(f: Frame): void {
     const { attributes } = this.reader;
-    if (attributes.declared.length > 0 && f.table === undefined) this.untypedDeclarations(f);
+    if (attributes.declared.length > 0 && f.table === undefined) this.noteDeclarations(f);
     for (let k = 0; k < attributes.count; k++) {
       const name = attributes.names[k];
       if (f.table !== undefined && name.xsi !== '') continue;
@@ -99,21 +90,15 @@ export abstract class UntypedDecoder extends AttributeDecoder {
         f.state = 1;
       }
       this.comma(f);
-      this.looseAttribute(name, k);
+      this.looseAttribute(f, name, k);
     }
   }
 
-  /** Content may use prefixes invisibly (QNames in text), so declarations are kept. */
-  protected untypedDeclarations(f: Frame): void {
+  /** What an undeclared element declares is shown, used or not: lists of prefixes (`PrefixList` of exclusive C14N) use some without a colon. */
+  private noteDeclarations(f: Frame): void {
     const { declared } = this.reader.attributes;
-    const pairs: string[] = [];
-    for (let d = 0; d < declared.length; d += 2) {
-      if (declared[d] !== '') pairs.push(`${JSON.stringify(declared[d])}:${JSON.stringify(declared[d + 1])}`);
-    }
-    if (pairs.length === 0) return;
-    this.comma(f);
-    this.out.append(XMLNS_KEY);
-    this.out.appendText(`{${pairs.join(',')}}`);
+    for (let d = 0; d < declared.length; d += 2)
+      if (declared[d] !== '') f.prefixes = (f.prefixes ?? new Map<string, string>()).set(declared[d], declared[d + 1]);
   }
 
   protected startInUntyped(f: Frame, name: ResolvedName): void {
@@ -131,9 +116,12 @@ export abstract class UntypedDecoder extends AttributeDecoder {
     if (f.state === 2) {
       this.flushText(f);
       out.push(CLOSE_LIST);
+      this.endPrefixes(f);
       out.push(CLOSE);
       return;
     }
+    this.noteText(f);
+    if (f.prefixes !== undefined && f.state === 0) this.openText(f);
     if (f.state === 1 && value.length > 0) {
       this.comma(f);
       out.append(VALUE_KEY);
@@ -144,7 +132,16 @@ export abstract class UntypedDecoder extends AttributeDecoder {
       out.push(QUOTE);
       value.reset();
     }
-    if (f.state === 1) out.push(CLOSE);
+    if (f.state === 1) {
+      this.endPrefixes(f);
+      out.push(CLOSE);
+    }
+  }
+
+  /** A text that is an object after all, because it uses prefixes. */
+  protected openText(f: Frame): void {
+    this.out.push(OPEN);
+    f.state = 1;
   }
 
   protected abstract open(declared: TypeTable, action: Action | undefined, element: ElementTable, bare: boolean): void;

@@ -3,6 +3,7 @@ import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
 import { raiseAny } from '../datatypes/value-problem.ts';
+import { derivedNames } from '../model/derived-types.ts';
 import { type Frame, ITEM, MIXED, NIL, OBJECT, SHAPE, UNTYPED, VALUE } from '../model/frame.ts';
 import { type Action, type ShapedType, shapedType } from '../model/shaped.ts';
 import {
@@ -41,19 +42,23 @@ export abstract class ValueDecoder extends PositionDecoder {
       table = this.actualType(declared);
       nil = this.isNil(element);
     }
-    if (table.abstract)
-      this.fail(
-        'CODEC_ABSTRACT',
-        `the type ${nameOf(table.def)} is abstract: xsi:type must name one of its derived types`,
-      );
+    if (table.abstract) this.refuseAbstract(table);
     if (action !== undefined && action.kind !== 'hole') return this.openAction(action, table, nil, element);
     const label = typeLabel(declared, table);
     if (nil) this.openNil(table, label);
     else this.openValue(table, label, bare, element);
+    if (action !== undefined && table.kind === SIMPLE) this.top.bound = true;
     if (this.pending >= 0) {
       this.top.slot = this.pending;
       this.pending = -1;
     }
+  }
+
+  private refuseAbstract({ def }: TypeTable): never {
+    const derived = derivedNames(this.tables, def, (name) => name.local);
+    const message = `the type ${def.name?.local ?? 'of the element'} is abstract: xsi:type must name ${derived}`;
+    // The contract alone says it.
+    this.fail('CODEC_ABSTRACT', message, message);
   }
 
   protected leafValue(leaf: SimpleCodec, p: PositionTable, from: number, stop: number): void {
@@ -232,23 +237,37 @@ export abstract class ValueDecoder extends PositionDecoder {
   }
 
   protected closeRest(f: Frame): void {
-    if (f.rest === undefined) return;
-    f.rest.push(CLOSE);
-    this.captures.put(f.shaped!.rest, f.rest);
+    const { rest, prefixes } = f;
+    if (rest === undefined) return;
+    if (prefixes !== undefined) this.prefixesOfRest(f, rest);
+    rest.push(CLOSE);
+    this.captures.put(f.shaped!.rest, rest);
+  }
+
+  private prefixesOfRest(f: Frame, rest: ByteBuffer): void {
+    const saved = this.out;
+    this.out = rest;
+    this.endPrefixes(f);
+    this.out = saved;
   }
 
   protected endValue(f: Frame): void {
     const { value } = this;
     const table = f.table!;
     const element = this.declarations[this.depth];
+    if (table.prefixed && !f.bound && f.action === undefined) this.noteText(f);
     if (f.shaped !== undefined) this.endShapedValue(f, f.shaped);
     else {
+      if (f.prefixes !== undefined && f.state === 0) this.openText(f);
       if (f.state === 1) {
         this.comma(f);
         this.out.append(VALUE_KEY);
       }
       this.textValue(table, element, f.ctx!);
-      if (f.state === 1) this.out.push(CLOSE);
+      if (f.state === 1) {
+        this.endPrefixes(f);
+        this.out.push(CLOSE);
+      }
       if (f.action?.kind === 'constant') this.compare(f.action.json, f.mark, '');
     }
     value.reset();

@@ -50,6 +50,7 @@ export abstract class ContentEncoder extends RepeatedEncoder {
       const wrong = e instanceof SoapstoneError && e.code.startsWith('CODEC_') && e.code !== 'CODEC_UNKNOWN';
       if (!wrong || node < 0 || p.min > 0) throw e;
       this.out.length = length;
+      this.dropClashes(length);
       this.tape = tape;
       this.top = top;
       this.override = override;

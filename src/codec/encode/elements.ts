@@ -7,6 +7,7 @@ import { kindAt, nextNode } from '../../json/walk.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { isEnumerated } from '../datatypes/presented-types.ts';
 import { GT, nameOf } from '../fast-path/tape-reader.ts';
+import { derivedNames } from '../model/derived-types.ts';
 import {
   ANY,
   type ElementTable,
@@ -52,19 +53,23 @@ export abstract class ElementEncoder extends ArrangedEncoder {
   protected concrete(element: ElementTable, node: number): void {
     const tape = this.tape!;
     const nodeKind = kindAt(tape, node);
+    const start = this.out.length;
     this.open(element);
     if (nodeKind === NULL) return this.nil(element, node);
     let table = element.type;
     if (nodeKind === OBJECT) table = this.actual(table, node);
     if (table.abstract) {
+      const { naming } = element.type;
+      const derived = derivedNames(this.tables, table.def, (name) => naming.value(name));
       this.fail(
         'CODEC_ABSTRACT',
-        `the type ${nameOf(table.def)} is abstract: "${element.type.naming.key}" must name one of its derived types`,
+        `the type ${nameOf(table.def)} is abstract: "${naming.key}" must name ${derived}`,
         node,
       );
     }
     if (table !== element.type) this.writeType(table);
     this.value(element, table, node, nodeKind);
+    if (this.clashes.length > 0) this.endClash(start);
   }
 
   protected value(element: ElementTable, table: TypeTable, node: number, nodeKind: number): void {
@@ -105,6 +110,7 @@ export abstract class ElementEncoder extends ArrangedEncoder {
       if (key === '$value' || key === codes?.key) value = k + 1;
       else if (key === codes?.label) continue;
       else if (key === '$nil') nil = k + 1;
+      else if (key === '$xmlns') this.declarations(k + 1, true);
       else if (key !== element.type.naming.key) this.fail('CODEC_TYPE', 'expected a simple value', node);
     }
     if (nil >= 0) this.checkNil(element, nil, value);
@@ -154,9 +160,10 @@ export abstract class ElementEncoder extends ArrangedEncoder {
     const base = this.take(table.keys.size);
     const extra = this.indexMembers(table, node, base);
     if (table.particular) this.applyPresentation(element.type, table, base, node);
+    const special = base + table.specials;
+    if (this.nodes[special + 4] >= 0) this.declarations(this.nodes[special + 4], true);
     for (const a of table.attributes) this.attributeAt(a, base, node);
     if (extra) this.extraAttributes(table, node);
-    const special = base + table.specials;
     if (this.nodes[special + 3] >= 0) this.nilObject(element, table, base);
     else if (table.kind === TEXT) {
       const text = this.nodes[special + 1];
@@ -201,7 +208,7 @@ export abstract class ElementEncoder extends ArrangedEncoder {
     const special = base + table.specials;
     this.refuseSpecial(table, special, '$type');
     table.namings.forEach((key, i) => {
-      this.refuseSpecial(table, special + 4 + i, key);
+      this.refuseSpecial(table, special + 5 + i, key);
     });
   }
 
@@ -210,7 +217,7 @@ export abstract class ElementEncoder extends ArrangedEncoder {
     const { key } = declared.naming;
     if (key !== '$type') this.refuseSpecial(table, base + table.specials, '$type');
     table.namings.forEach((namingKey, i) => {
-      if (namingKey !== key) this.refuseSpecial(table, base + table.specials + 4 + i, namingKey);
+      if (namingKey !== key) this.refuseSpecial(table, base + table.specials + 5 + i, namingKey);
     });
   }
 

@@ -65,7 +65,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     } finally {
       this.out = NOWHERE;
       this.tape = undefined;
-      this.extra = undefined;
+      this.forgetPrefixes();
       this.override = undefined;
     }
   }
@@ -121,6 +121,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
 
   /** Tries the fast path for unscanned bytes. A failed attempt is undone, except for noted prefixes: the full pass uses those too. */
   protected tryFastPath(element: ElementTable, value: Json): boolean {
+    if (this.clashes.length > 0) return false;
     const { length } = this.out;
     if (this.fastEncoder.write(element, value, this.out)) return true;
     this.out.length = length;
@@ -199,6 +200,12 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
 
   protected members(action: MembersAction, element: ElementTable, slots: Slots, min: number): void {
     if (min === 0 && !provides(action, slots)) return;
+    const start = this.out.length;
+    this.membersFrom(action, element, slots);
+    if (this.clashes.length > 0) this.endClash(start);
+  }
+
+  private membersFrom(action: MembersAction, element: ElementTable, slots: Slots): void {
     this.open(element);
     const { rest } = action.shape;
     const value = rest === undefined ? undefined : slots[rest];
@@ -227,9 +234,10 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const extra = rest >= 0 && this.indexMembers(table, rest, base);
     if (rest >= 0 && table.level?.nulls !== undefined) this.refuseNulls(shaped, base);
     if (table.particular) this.applyPresentation(element.type, table, base, rest);
+    const special = base + table.specials;
+    if (this.nodes[special + 4] >= 0) this.declarations(this.nodes[special + 4], true);
     for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);
     if (extra) this.extraAttributes(table, rest);
-    const special = base + table.specials;
     if (action.shape.type !== undefined) this.refuseTypeNames(table, base);
     this.refuseSpecial(table, special + 2, '$mixed');
     this.refuseSpecial(table, special + 3, '$nil');

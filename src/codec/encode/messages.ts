@@ -1,21 +1,16 @@
 // Suggestions and counts for messages. Off the hot path, and bounded: the text comes from the wire.
 import { nearestKey } from '../../errors/suggest.ts';
+import { namesInPlaceOf } from '../model/derived-types.ts';
 import type { Tables, TypeTable } from '../model/tables.ts';
 
-/** Types that are compared. */
-const MAX_TYPES = 2_000;
 /** Types that are listed where none is near. */
 const LISTED = 5;
 
 /** A suggestion for a wrong `$type`: types that may replace `declared`, compared without prefixes. */
 export function nearType({ schemas }: Tables, declared: TypeTable, text: string): string | undefined {
   const names = new Map<string, string>();
-  let left = MAX_TYPES;
-  for (const type of schemas.types.values()) {
-    if (left-- === 0) break;
-    if (type.kind !== 'complex' || type.abstract || type.name === undefined) continue;
-    if (type !== declared.def && !schemas.derives(type, declared.def)) continue;
-    const value = declared.naming.value(type.name);
+  for (const name of namesInPlaceOf(schemas, declared.def)) {
+    const value = declared.naming.value(name);
     names.set(bare(value), value);
   }
   const near = nearestKey(bare(text), names.keys());

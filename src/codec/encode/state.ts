@@ -9,6 +9,7 @@ import { NOWHERE, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
 import type { Tolerance } from '../model/codec.ts';
 import type { ShapedType } from '../model/shaped.ts';
 import type { ElementTable, Tables, TypeTable } from '../model/tables.ts';
+import { renamePrefixes } from './renamed-prefixes.ts';
 
 export interface Override {
   readonly shaped: ShapedType;
@@ -24,8 +25,16 @@ export abstract class EncoderState {
   protected out: ByteBuffer;
   /** Namespaces used, by number in Prefixes. */
   protected used: Uint8Array;
-  /** Prefixes of namespaces outside of the contract, for this document only. */
+  /** Prefixes of this document alone, by namespace: of namespaces outside of the contract, or in place of a prefix that content uses. */
   protected extra: Map<string, string> | undefined;
+  /** All that `extra` has or had: namespace by prefix. */
+  private declaredExtra: Map<string, string> | undefined;
+  /** Prefixes that content declares. */
+  private contentPrefixes: Set<string> | undefined;
+  /** Open elements whose content declares a prefix of the codec for another namespace, with the prefixes in its place. */
+  protected clashes: { readonly start: number; readonly fresh: Map<string, string> }[] = [];
+  /** Where the element that was opened last begins in `out`. */
+  protected elementStart = 0;
   /** Member → node, for all open objects; -1: absent. */
   protected nodes = new Int32Array(256);
 
@@ -48,6 +57,8 @@ export abstract class EncoderState {
 
   prefixFor(ns: string): string {
     const { prefixes } = this.tables;
+    const own = this.extra?.get(ns);
+    if (own !== undefined) return own;
     const index = prefixes.findIndex(ns);
     if (index >= 0) {
       this.use(index);
@@ -55,11 +66,67 @@ export abstract class EncoderState {
     }
     // Namespaces in XML 1.0 §3: it must not be declared.
     if (ns === XMLNS_NS) throw new SoapstoneError('CODEC_TYPE', `no name can stand in the namespace ${XMLNS_NS}`);
+    return this.newPrefix(ns);
+  }
+
+  /** A prefix that stands for nothing else in the document. */
+  private newPrefix(ns: string): string {
     this.extra ??= new Map();
-    let prefix = this.extra.get(ns);
-    for (let n = this.extra.size; prefix === undefined; n++) if (!prefixes.isTaken(`x${n}`)) prefix = `x${n}`;
-    this.extra.set(ns, prefix);
-    return prefix;
+    this.declaredExtra ??= new Map();
+    let n = this.declaredExtra.size;
+    while (this.namespaceOf(`x${n}`) !== undefined || this.contentPrefixes?.has(`x${n}`)) n++;
+    this.extra.set(ns, `x${n}`);
+    this.declaredExtra.set(`x${n}`, ns);
+    return `x${n}`;
+  }
+
+  private namespaceOf(prefix: string): string | undefined {
+    return this.tables.prefixes.namespaceOf(prefix) ?? this.declaredExtra?.get(prefix);
+  }
+
+  /** Content declares the prefix: no name of the codec gets it from here on. */
+  protected reserve(prefix: string): void {
+    this.contentPrefixes ??= new Set();
+    this.contentPrefixes.add(prefix);
+  }
+
+  /**
+   * Declares a prefix that content uses on the element whose start tag is being written. Names of the codec with the same prefix, for
+   * another namespace, get another one when the element ends.
+   */
+  protected declarePrefix(prefix: string, ns: string, escapedNs: () => void): void {
+    const taken = this.namespaceOf(prefix);
+    if (taken !== undefined && taken !== ns) this.clash(prefix, taken);
+    this.out.appendText(` xmlns:${prefix}="`);
+    escapedNs();
+    this.out.push(QUOTE);
+  }
+
+  private clash(prefix: string, ns: string): void {
+    const { elementStart: start, clashes } = this;
+    if (clashes.at(-1)?.start !== start) clashes.push({ start, fresh: new Map() });
+    const current = this.extra?.get(ns);
+    const fresh = current === undefined || current === prefix ? this.newPrefix(ns) : current;
+    const replaced = clashes.flatMap((outer) => [...outer.fresh].filter(([, name]) => name === prefix));
+    for (const [name] of [[prefix], ...replaced]) clashes.at(-1)!.fresh.set(name, fresh);
+  }
+
+  /** Renames prefixes in an element that began at `start`, if its content declares them for something else. */
+  protected endClash(start: number): void {
+    if (this.clashes.at(-1)?.start === start) renamePrefixes(this.out, start, this.clashes.pop()!.fresh);
+  }
+
+  /** What was written from `length` on has been undone. */
+  protected dropClashes(length: number): void {
+    while ((this.clashes.at(-1)?.start ?? -1) >= length) this.clashes.pop();
+  }
+
+  /** The document has ended. */
+  protected forgetPrefixes(): void {
+    this.extra = undefined;
+    this.declaredExtra = undefined;
+    this.contentPrefixes = undefined;
+    this.clashes = [];
   }
 
   protected begin(out: ByteBuffer): void {
@@ -73,7 +140,7 @@ export abstract class EncoderState {
     const { out, used } = this;
     const { prefixes } = this.tables;
     for (let i = 0; i < prefixes.size; i++) if (used[i] === 1) prefixes.declare(i, out);
-    for (const [ns, prefix] of this.extra ?? []) {
+    for (const [prefix, ns] of this.declaredExtra ?? []) {
       const uri = bytesOf(JSON.stringify(ns));
       out.appendText(` xmlns:${prefix}="`);
       appendAttributeFromJson(uri, 1, uri.length - 1, true, out);
@@ -110,6 +177,7 @@ export abstract class EncoderState {
   }
 
   protected open(element: ElementTable): void {
+    this.elementStart = this.out.length;
     this.use(element.ns);
     this.out.append(element.open);
   }
@@ -117,9 +185,16 @@ export abstract class EncoderState {
   protected writeType(table: TypeTable): void {
     const { xsiType } = table;
     if (xsiType === undefined) return;
+    if (this.clashes.length > 0) return this.writeRenamedType(table);
     this.use(this.xsi);
     this.use(xsiType.ns);
     this.out.append(xsiType.bytes);
+  }
+
+  /** Among prefixes that content has declared: the name of a type is a value, which is not renamed later. */
+  private writeRenamedType({ def }: TypeTable): void {
+    const { ns, local } = def.name!;
+    this.out.appendText(` ${this.prefixFor(XSI_NS)}:type="${ns === '' ? '' : `${this.prefixFor(ns)}:`}${local}"`);
   }
 
   /** Room for `n` members on the stack, all absent. */

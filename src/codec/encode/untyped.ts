@@ -5,10 +5,9 @@ import type { Wildcard } from '../../contract/model/model.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
-import { appendAttributeFromJson } from '../../xml/escape.ts';
 import { isNCName } from '../../xml/reader/chars.ts';
-import { clark, type QName, XML_NS, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
-import { GT, LAX, LT, QUOTE } from '../fast-path/tape-reader.ts';
+import { clark, type QName, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
+import { GT, LAX, LT } from '../fast-path/tape-reader.ts';
 import { admits } from '../model/content.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { countOf } from './messages.ts';
@@ -40,9 +39,12 @@ export abstract class UntypedEncoder extends ValueEncoder {
     if (process === 'strict')
       this.fail('CODEC_UNKNOWN', `element ${clark(name)} is not declared in the contract`, item);
     const tag = name.ns === '' ? name.local : `${this.prefixFor(name.ns)}:${name.local}`;
+    const start = this.out.length;
+    this.elementStart = start;
     this.out.push(LT);
     this.out.appendText(tag);
     this.untypedContent(item, bytesOf(`</${tag}>`));
+    if (this.clashes.length > 0) this.endClash(start);
   }
 
   /** The value of `$name`, if any. */
@@ -94,12 +96,12 @@ export abstract class UntypedEncoder extends ValueEncoder {
       if (key === '$value') value = k + 1;
       else if (key === '$mixed') mixed = k + 1;
       else if (key.startsWith('@')) this.untypedAttribute(key.slice(1), k + 1, isSelfNamed);
-      else if (key === '$xmlns' && isSelfNamed) this.untypedDeclarations(k + 1);
+      else if (key === '$xmlns') this.declarations(k + 1, false);
       else if (key === '$nil' && !isSelfNamed) nil = k + 1;
       else if (key !== (isSelfNamed ? '$name' : typed.type.naming.key))
         this.fail(
           'CODEC_UNKNOWN',
-          `"${key}" is not allowed here: an untyped element has "@…", "$value" or "$mixed"`,
+          `"${key}" is not allowed here: an untyped element has "@…", "$value", "$mixed" or "$xmlns"`,
           k + 1,
         );
     }
@@ -140,25 +142,6 @@ export abstract class UntypedEncoder extends ValueEncoder {
         this.fail('CODEC_UNKNOWN', `attribute "${key}" is not allowed here`, k + 1);
       names.add(clark(name));
       this.untypedAttribute(key.slice(1), k + 1, false);
-    }
-  }
-
-  /** Prefixes that the content may use, without those that would shadow one of the codec's. */
-  protected untypedDeclarations(node: number): void {
-    const tape = this.tape!;
-    if (kindAt(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
-    this.distinct(node);
-    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
-      const prefix = stringValue(tape, k);
-      if (prefix === '') continue;
-      if (!isNCName(prefix) || kindAt(tape, k + 1) !== STRING)
-        this.fail('CODEC_TYPE', 'expected prefixes with their namespaces', k + 1);
-      const ns = stringValue(tape, k + 1);
-      if (ns === '' || ns === XML_NS || ns === XMLNS_NS) continue;
-      if (this.tables.prefixes.isTaken(prefix) || /^x\d+$/.test(prefix)) continue;
-      this.out.appendText(` xmlns:${prefix}="`);
-      this.escaped(k + 1, appendAttributeFromJson);
-      this.out.push(QUOTE);
     }
   }
 

@@ -3,14 +3,16 @@ import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
-import { ESCAPED, FALSE, type Json, NUMBER, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';
+import { ESCAPED, FALSE, type Json, NUMBER, OBJECT, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';
 import { kindAt, nextNode, sameJson } from '../../json/walk.ts';
 import { appendAttributeFromJson, appendTextFromJson } from '../../xml/escape.ts';
 import { isNCName } from '../../xml/reader/chars.ts';
-import { clark, type QName, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
+import { clark, type QName, XML_NS, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
+import { badDeclaration } from '../../xml/reader/namespace-context.ts';
 import { sameValue, type ValueCodec } from '../datatypes/codec.ts';
 import { EMPTY_END, NIL, NO_SCOPE, QUOTE } from '../fast-path/tape-reader.ts';
 import type { ElementTable, TypeTable } from '../model/tables.ts';
+import { renamePrefixes } from './renamed-prefixes.ts';
 import { EncoderState } from './state.ts';
 
 export abstract class ValueEncoder extends EncoderState {
@@ -125,6 +127,26 @@ export abstract class ValueEncoder extends EncoderState {
     this.out.appendText(` ${name.ns === '' ? '' : `${this.prefixFor(name.ns)}:`}${name.local}="`);
     this.escaped(node, appendAttributeFromJson);
     this.out.push(QUOTE);
+  }
+
+  /** Prefixes that the content uses. `typed`: the start tag so far is the codec's, with the name of a type perhaps. */
+  protected declarations(node: number, typed: boolean): void {
+    const tape = this.tape!;
+    if (kindAt(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
+    this.distinct(node);
+    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) this.reserve(stringValue(tape, k));
+    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
+      const prefix = stringValue(tape, k);
+      if (prefix === '') continue;
+      if (!isNCName(prefix) || kindAt(tape, k + 1) !== STRING)
+        this.fail('CODEC_TYPE', 'expected prefixes with their namespaces', k + 1);
+      const ns = stringValue(tape, k + 1);
+      if (badDeclaration(prefix, ns) !== undefined || ns === XML_NS) continue;
+      this.declarePrefix(prefix, ns, () => this.escaped(k + 1, appendAttributeFromJson));
+    }
+    const clash = this.clashes.at(-1);
+    if (typed && clash?.start === this.elementStart)
+      renamePrefixes(this.out, clash.start, clash.fresh, `${this.tables.prefixes.prefix(this.xsi)}:type`);
   }
 
   /** Refuses a repeated name; two spellings of one attribute are the same name. */

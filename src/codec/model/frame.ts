@@ -66,6 +66,10 @@ export class Frame {
   state = 0;
   /** Start of a constant's value in `out`. */
   mark = -1;
+  /** Prefixes that the text and the attributes use, for `$xmlns`. */
+  prefixes: Map<string, string> | undefined;
+  /** VALUE: a variable has the text, which stays a text. */
+  bound = false;
   /** Namespaces in scope inside the element. */
   ctx: NsContext | undefined;
   /** GROUP inside mixed content: the element's frame. */
@@ -103,6 +107,8 @@ export class Frame {
     this.owner = undefined;
     this.skipped = false;
     this.slot = -1;
+    this.prefixes = undefined;
+    this.bound = false;
     this.names = undefined;
     this.further = undefined;
     if (level?.tracked) this.usedPositions.length = this.itemsBefore.length = this.lists.length = 0;

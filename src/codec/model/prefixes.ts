@@ -1,6 +1,6 @@
 // Prefixes of namespaces in written XML: fixed for the life of a codec, so that tags are prepared bytes.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
-import { SOAP11_NS, SOAP12_NS, XML_NS, XSI_NS } from '../../xml/reader/names.ts';
+import { SOAP11_NS, SOAP12_NS, XML_NS, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
 
 /** Customary prefixes. */
@@ -13,7 +13,11 @@ export class Prefixes {
   private readonly byNs = new Map<string, number>();
   private readonly prefixes: string[] = [];
   private readonly declarations: Uint8Array[] = [];
-  private readonly usedPrefixes = new Set<string>(['xml', 'xmlns']);
+  /** Namespaces by prefix. */
+  private readonly usedPrefixes = new Map<string, string>([
+    ['xml', XML_NS],
+    ['xmlns', XMLNS_NS],
+  ]);
   private readonly dialect: Dialect;
 
   constructor(dialect: Dialect) {
@@ -32,8 +36,9 @@ export class Prefixes {
     return this.byNs.get(ns) ?? -1;
   }
 
-  isTaken(prefix: string): boolean {
-    return this.usedPrefixes.has(prefix);
+  /** The namespace that a prefix stands for. */
+  namespaceOf(prefix: string): string | undefined {
+    return this.usedPrefixes.get(prefix);
   }
 
   get size(): number {
@@ -58,7 +63,7 @@ export class Prefixes {
   private add(ns: string, preferredPrefix: string | undefined): number {
     let prefix = preferredPrefix ?? '';
     for (let n = this.prefixes.length; prefix === '' || this.usedPrefixes.has(prefix); n++) prefix = `n${n}`;
-    this.usedPrefixes.add(prefix);
+    this.usedPrefixes.set(prefix, ns);
     const index = this.prefixes.push(prefix) - 1;
     this.byNs.set(ns, index);
     this.declarations[index] = declaration(prefix, ns);

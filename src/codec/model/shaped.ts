@@ -69,12 +69,12 @@ function constant(shape: ConstantShape, simple: SimpleCodec | undefined): Consta
 
 function members(shape: MembersShape): MembersAction {
   const slots: number[] = [];
-  const fixed = collect(shape, slots);
+  const fixed = collectSlots(shape, slots);
   return { kind: 'members', shape, slots, fixed, byTable: new Map() };
 }
 
 /** Gathers slots; true when the shape writes something of its own. */
-function collect(shape: Shape, slots: number[]): boolean {
+export function collectSlots(shape: Shape, slots: number[]): boolean {
   switch (shape.kind) {
     case 'hole':
     case 'each':
@@ -83,10 +83,10 @@ function collect(shape: Shape, slots: number[]): boolean {
     case 'constant':
       return true;
     case 'ordered':
-      return shape.items.map((s) => collect(s, slots)).some(Boolean);
+      return shape.items.map((s) => collectSlots(s, slots)).some(Boolean);
     case 'members': {
       if (shape.rest !== undefined) slots.push(shape.rest);
-      const inner = shape.entries.map((e) => collect(e.shape, slots)).some(Boolean);
+      const inner = shape.entries.map((e) => collectSlots(e.shape, slots)).some(Boolean);
       return (inner && !waitsForText(shape)) || (shape.entries.length === 0 && shape.rest === undefined);
     }
   }

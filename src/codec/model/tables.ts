@@ -70,6 +70,8 @@ export interface AttributeTable {
   readonly open: Uint8Array;
   readonly ns: number;
   readonly simple: ValueCodec;
+  /** Prefixes in its text are looked for. */
+  readonly prefixed: boolean;
 }
 
 export interface Computed {
@@ -96,6 +98,8 @@ export interface TypeTable {
   readonly abstract: boolean;
   /** SIMPLE and TEXT. */
   readonly simple: ValueCodec | undefined;
+  /** SIMPLE and TEXT: prefixes in the text are looked for. */
+  readonly prefixed: boolean;
   readonly attributes: readonly AttributeTable[];
   readonly attributeByName: ReadonlyMap<string, AttributeTable>;
   readonly attributeByKey: ReadonlyMap<string, AttributeTable>;
@@ -113,7 +117,7 @@ export interface TypeTable {
   readonly readOnly: ReadonlySet<number> | undefined;
   /** Computed members, in the order of writing; undefined for most types. */
   readonly computed: Computed | undefined;
-  /** JSON names: attributes, then the level's members (CONTENT only), then `$type`, `$value`, `$mixed`, `$nil`, then `namings`. */
+  /** JSON names: attributes, then the level's members (CONTENT only), then `$type`, `$value`, `$mixed`, `$nil`, `$xmlns`, then `namings`. */
   readonly keys: KeyTable;
   /** Index of `$type` in `keys`. */
   readonly specials: number;

@@ -10,6 +10,18 @@ const ANY: Wildcard = { namespaces: { kind: 'any' }, process: 'lax' };
 /** Text may be written as any scalar; it is read as a string. */
 const SCALAR: JsonSchema = { ...XML_STRING, type: ['string', 'number', 'boolean'] };
 
+/** Prefixes that texts use, with their namespaces. */
+export const DECLARATIONS: JsonSchemaObject = { type: 'object', additionalProperties: TEXT };
+
+/** A text, or one with the prefixes that it uses. */
+export function prefixedText(text: JsonSchema): JsonSchemaObject {
+  const properties = record<JsonSchema>([
+    ['$value', text],
+    ['$xmlns', DECLARATIONS],
+  ]);
+  return { anyOf: [text, { type: 'object', properties, additionalProperties: false, required: ['$value'] }] };
+}
+
 /**
  * `$name` names the element. A declared element has its value in `$value`; of others, attributes and content are
  * texts. `self`: a reference to this schema.
@@ -17,7 +29,7 @@ const SCALAR: JsonSchema = { ...XML_STRING, type: ['string', 'number', 'boolean'
 export function anyElementSchema(self: JsonSchema, dialect: Dialect): JsonSchemaObject {
   const properties = record<JsonSchema>([
     ['$name', TEXT],
-    ['$xmlns', { type: 'object', additionalProperties: TEXT }],
+    ['$xmlns', DECLARATIONS],
     ['$value', true],
     ['$mixed', content(self)],
   ]);
@@ -35,6 +47,7 @@ export function anyTypeSchema(element: JsonSchema, typed: readonly JsonSchema[],
   const properties = record<JsonSchema>([
     ['$value', SCALAR],
     ['$mixed', content(element)],
+    ['$xmlns', DECLARATIONS],
   ]);
   const untyped: JsonSchemaObject = {
     type: 'object',

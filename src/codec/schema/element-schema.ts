@@ -1,10 +1,10 @@
 // The value of one element: its type, nil, a fixed value and documentation.
 import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model/model.ts';
-import { isEnumerated } from '../datatypes/presented-types.ts';
+import { isEnumerated, mayUsePrefixes } from '../datatypes/presented-types.ts';
 import { isAnySimpleType } from '../datatypes/type-kind.ts';
 import type { Codes } from '../model/members.ts';
 import { isPresentedList } from '../presentation/presented-list.ts';
-import { anySimpleTypeSchema } from './any-element.ts';
+import { anySimpleTypeSchema, prefixedText } from './any-element.ts';
 import { constantOf } from './enumeration.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { described, extended } from './numerals.ts';
@@ -18,8 +18,18 @@ export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {
   return described(decl.nillable ? orNil(schema, decl.type, set) : schema, decl.doc);
 }
 
-function valueSchema({ type, name }: ElementDecl, set: SchemasOf): JsonSchema {
-  return isAnySimpleType(type) ? anySimpleTypeSchema(set.source.namings(type)[0].key) : set.type(type, name);
+function valueSchema({ type, name, contentTypes }: ElementDecl, set: SchemasOf): JsonSchema {
+  const schema = isAnySimpleType(type) ? anySimpleTypeSchema(set.source.namings(type)[0].key) : set.type(type, name);
+  if (type.kind !== 'simple') return schema;
+  if (type.builtin === 'base64Binary') return withContentType(schema, contentTypes);
+  return mayUsePrefixes(type, set.source.dialect) ? prefixedText(schema) : schema;
+}
+
+/** Ranges, and several types, have no keyword. */
+function withContentType(schema: JsonSchema, contentTypes: string | undefined): JsonSchema {
+  if (contentTypes === undefined || schema === true || !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(contentTypes))
+    return schema;
+  return extended(schema, { contentMediaType: contentTypes });
 }
 
 /** A value, or its code object. */

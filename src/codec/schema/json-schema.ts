@@ -20,6 +20,7 @@ export interface JsonSchemaObject {
   minLength?: number;
   maxLength?: number;
   contentEncoding?: string;
+  contentMediaType?: string;
   minimum?: number;
   maximum?: number;
   multipleOf?: number;

@@ -1,8 +1,11 @@
 // The JSON object of one complex type: its members as properties, mixed content as a list.
 import type { ComplexType } from '../../contract/model/model.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
+import { mayUsePrefixes } from '../datatypes/presented-types.ts';
 import { levelOf } from '../model/content.ts';
 import type { ElementMember, Member, MixedMember, SpreadMember } from '../model/members.ts';
 import { isOrdered } from '../presentation/list-members.ts';
+import { DECLARATIONS } from './any-element.ts';
 import { undeclaredAttributes } from './attribute-names.ts';
 import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { memberItem, memberSchema } from './member-schema.ts';
@@ -30,7 +33,14 @@ export function plainObject(type: ComplexType, set: SchemasOf, has: (key: string
   for (const key of set.source.computed(type)) schema.properties![key] = { readOnly: true };
   const mixed = members.find((m) => m.kind === 'mixed');
   if (mixed) schema.properties!.$mixed = mixedSchema(mixed, type.mixed, set);
+  if (mixed || members.some((m) => hasPrefixes(m, set.source.dialect))) schema.properties!.$xmlns = DECLARATIONS;
   return schema;
+}
+
+/** Is this a text of the object itself in which prefixes are looked for? */
+function hasPrefixes(m: Member, dialect: Dialect): boolean {
+  if (m.kind === 'attribute') return mayUsePrefixes(m.use.type, dialect);
+  return m.kind === 'anyAttribute' || (m.kind === 'text' && mayUsePrefixes(m.type, dialect));
 }
 
 /** ajv ignores a property of this name, but not a pattern for it. */

@@ -72,10 +72,10 @@ function simpleValue(key: string, name: string, value: JsonSchema): JsonSchemaOb
   return { type: 'object', properties, required: [key, '$value'], additionalProperties: false };
 }
 
-/** A type with another discriminator elsewhere has that one in its own schema. */
+/** A type with another discriminator elsewhere has that one in its own schema, and one without relatives has no name there. */
 function complexValue(naming: TypeNaming, type: ComplexType, set: SchemasOf): JsonSchema {
   const hasNaming = set.source.namings(type).some(({ key }) => key === naming.key);
-  return hasNaming
+  return hasNaming && set.hasRelatives(type)
     ? { type: 'object', ...exactly(type, naming.key, set), required: [naming.key] }
     : namedValue(naming.key, { const: naming.value(type.name!) });
 }

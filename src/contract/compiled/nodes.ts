@@ -204,7 +204,7 @@ export class Nodes {
     const typeId = input.int();
     const flags = input.int();
     const encoding = layout.ENCODINGS[input.int()];
-    const [fallback, fixed] = [input.text(), input.text()];
+    const [fallback, fixed, contentTypes] = [input.text(), input.text(), input.text()];
     const ids = input.list(() => input.int());
     const [doc, place] = [input.textNumber(), input.place()];
     const substitutes = once(() => Object.freeze(ids.map(element)));
@@ -222,6 +222,7 @@ export class Nodes {
         return substitutes();
       },
       encoding,
+      contentTypes,
       get doc() {
         return input.textAt(doc);
       },

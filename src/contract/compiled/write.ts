@@ -128,6 +128,7 @@ class Writer {
       out.int(layout.ENCODINGS.indexOf(element.encoding));
       out.text(element.default);
       out.text(element.fixed);
+      out.text(element.contentTypes);
       out.list(element.substitutes, (substitute) => out.int(this.element(substitute)));
       out.text(element.doc);
       this.place(element.place);

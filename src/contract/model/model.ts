@@ -184,6 +184,8 @@ export interface ElementDecl {
   readonly substitutes: readonly ElementDecl[];
   /** Its content is encoded, as `use="encoded"` of WSDL says; absent for literal use. */
   readonly encoding?: SoapEncoding;
+  /** Media types of its binary content, as an Accept field has them: `xmime:expectedContentTypes`, or those of a MIME part. */
+  readonly contentTypes?: string;
   readonly doc?: string;
   readonly place?: Place;
 }

@@ -20,7 +20,8 @@ export async function fetchAllowed(location: string, allowed: readonly string[])
     };
   }
   try {
-    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
+    const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) });
+    if (response.status >= 300 && response.status < 400) return redirected(url, response);
     const body = response.body ? await bounded(response.body) : new Uint8Array();
     if (response.ok && body instanceof Uint8Array && body.length === 0) return emptyResponse(url, response);
     const kind = body instanceof Uint8Array ? otherKind(body) : undefined;
@@ -31,6 +32,16 @@ export async function fetchAllowed(location: string, allowed: readonly string[])
   } catch (e) {
     return { code: 'CONTRACT_REMOTE', reason: causeAt(e, url.origin) ?? causeInWords(e, url) };
   }
+}
+
+function redirected(url: URL, { status, headers }: Response): ReadResult {
+  const target = URL.parse(headers.get('location') ?? '', url.href)?.href;
+  if (target === undefined) return { code: 'CONTRACT_REMOTE', reason: `the response was HTTP ${status}` };
+  return {
+    code: 'CONTRACT_REMOTE',
+    reason: `it redirects to ${target}, and redirects are not followed`,
+    suggestion: `use that address: ${target}`,
+  };
 }
 
 function emptyResponse(url: URL, { status, headers }: Response): ReadResult {

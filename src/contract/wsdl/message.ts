@@ -10,6 +10,7 @@ import { addressingAction } from './addressing.ts';
 import { type Context, soapChild, soapChildren } from './context.ts';
 import { type WsdlComponent, wsdlChild } from './definitions.ts';
 import { encoded, encodingIn } from './encoding.ts';
+import { mimeContents, mimeElement, soapScope } from './mime-binding.ts';
 import { localElement, type Part, partElement, partsOf } from './part.ts';
 
 /** Input or output of an operation; undefined after a reported problem. */
@@ -17,21 +18,24 @@ export function* messageOf(context: Context, direction: 'input' | 'output'): Ste
   const { linker, declared, bound } = context;
   const node = wsdlChild(declared, direction)!;
   const message = messageNamed(context, node);
-  const binding = wsdlChild(bound, direction);
+  const bindingNode = wsdlChild(bound, direction);
+  const binding = bindingNode && soapScope(bindingNode);
   const body = binding && soapChild(binding, 'body');
   if (!message) return undefined;
   if (binding && !body)
     linker.report.add('CONTRACT_INVALID', `the ${direction} of "${context.name}" has no soap:body`, binding.place);
   const headers = binding ? yield* headersOf(context, binding, message) : [];
-  const parts = bodyParts(context, message, body, headers);
-  if (!parts) return undefined;
+  const contents = bindingNode ? mimeContents(bindingNode) : NO_CONTENTS;
+  const beside = partsBeside(context, message, contents, bindingNode);
+  const parts = bodyParts(context, message, body, headers, contents);
+  if (!parts || !beside) return undefined;
   const elements =
     context.style === 'rpc'
       ? [yield* rpcElement(context, parts, body, direction)]
       : yield* documentElements(context, parts);
   const encoding = encodingIn(body, context.port.version);
   return {
-    body: Object.freeze(elements.map((element) => encoded(element, encoding))),
+    body: Object.freeze([...elements.map((element) => encoded(element, encoding)), ...beside]),
     headers: Object.freeze(headers.map(({ part, element }) => ({ part, element }))),
     addressingAction: addressingAction(context, direction),
   };
@@ -78,19 +82,41 @@ function headerOf(context: Context, node: XmlElement, operationMessage: WsdlComp
   return element && { part: name, element: encoded(element, encoding), message };
 }
 
+const NO_CONTENTS: ReadonlyMap<string, string> = new Map();
+
+/** The parts that are sent beside the envelope; undefined after a reported problem. */
+function partsBeside(
+  { linker }: Context,
+  message: WsdlComponent,
+  contents: ReadonlyMap<string, string>,
+  binding: XmlElement | undefined,
+): ElementDecl[] | undefined {
+  const { byName } = partsOf(message);
+  const found = [...contents].flatMap(([name, types]) => {
+    const part = byName.get(name);
+    return part ? [mimeElement(part, types)] : [];
+  });
+  if (found.length === contents.size) return found;
+  const unknown = [...contents.keys()].find((name) => !byName.has(name));
+  const problem = `message "${message.name.local}" has no part "${unknown}" for a mime:content`;
+  linker.report.add('CONTRACT_REFERENCE', problem, binding!.place);
+  return undefined;
+}
+
 /** WSDL 1.1 §3.5: the parts that soap:body lists, else all parts that are no header of the message. */
 function bodyParts(
   context: Context,
   message: WsdlComponent,
   body: XmlElement | undefined,
   headers: readonly BoundHeader[],
+  contents: ReadonlyMap<string, string>,
 ): Part[] | undefined {
   const { all, byName } = partsOf(message);
   context.linker.schemas.bounds.spend(all.length, context.bound.place);
   const listed = body && attr(body, 'parts');
   if (listed === undefined) {
     const headerParts = new Set(headers.filter((h) => h.message === message).map((h) => h.part));
-    return all.filter((part) => !headerParts.has(part.name));
+    return all.filter((part) => !headerParts.has(part.name) && !contents.has(part.name));
   }
   const partNames = new Set(splitList(listed));
   const unknown = [...partNames].filter((name) => !byName.has(name));

@@ -110,7 +110,7 @@ export function* operationOf(
   }
   // Many ports may share an operation of many faults.
   linker.schemas.bounds.spend(declared.children.length + bound.children.length, bound.place);
-  if (isCarriedOtherwise(bound) || !wsdlChild(declared, 'input')) return undefined;
+  if (!wsdlChild(declared, 'input')) return undefined;
   const style = styleOf(linker, port, bound);
   return style && (yield* build({ linker, port, portType, name, style, bound, declared }));
 }
@@ -138,14 +138,6 @@ function* build(context: Context): Steps<Operation | undefined> {
     doc: documentation(declared) ?? documentation(bound),
     place: bound.place,
   };
-}
-
-/** Operations with attachments (MIME multipart) or an HTTP binding are left out. */
-function isCarriedOtherwise(bound: XmlElement): boolean {
-  const [input, output] = [wsdlChild(bound, 'input'), wsdlChild(bound, 'output')];
-  return [input, output].some((e) =>
-    e?.children.some((c) => typeof c !== 'string' && c.name.local === 'multipartRelated'),
-  );
 }
 
 /** WSDL 1.1 §3.4: on the operation, else on the binding, else document. */

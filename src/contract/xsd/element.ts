@@ -1,5 +1,5 @@
 // Element declarations and the attributes of xs:element (Part 1 §3.3).
-import { clark } from '../../xml/reader/names.ts';
+import { clark, XMLMIME_NS } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import { type Draft, type ElementDecl, NONE, type TypeDef } from '../model/model.ts';
 import { DERIVATION_DEPTH } from '../source/limits.ts';
@@ -48,6 +48,7 @@ function declaration(
     default: fields.default,
     fixed: fields.fixed,
     substitutes: NONE,
+    contentTypes: fields.contentTypes,
     doc: documentationOf(e),
     place: e.place,
   };
@@ -113,6 +114,7 @@ interface ElementFields {
   fixed?: string;
   minOccurs?: string;
   maxOccurs?: string;
+  contentTypes?: string;
 }
 
 const KEYS: ReadonlyMap<string, keyof ElementFields> = new Map(
@@ -134,12 +136,14 @@ export function fieldsOf(e: XmlElement): ElementFields {
     fixed: undefined,
     minOccurs: undefined,
     maxOccurs: undefined,
+    contentTypes: undefined,
   };
   const { attributes } = e;
   for (let i = 0; i < attributes.length; i++) {
     const { name, value } = attributes[i];
     const key = name.ns === '' ? KEYS.get(name.local) : undefined;
     if (key !== undefined) fields[key] = value;
+    else if (name.ns === XMLMIME_NS && name.local === 'expectedContentTypes') fields.contentTypes = value.trim();
   }
   return fields;
 }

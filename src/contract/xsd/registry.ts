@@ -38,6 +38,8 @@ export class Registry {
     attributeGroup: new Map(),
   };
   private readonly missing = new Map<string, SoapstoneError[]>();
+  /** Those of `missing` that something refers to. */
+  private readonly needed = new Set<readonly SoapstoneError[]>();
   /** Target namespaces of the documents, in order. */
   readonly namespaces = new Set<string>();
   readonly suggestions = new Suggestions();
@@ -63,12 +65,18 @@ export class Registry {
   reportMissing(ns: string, report: Report, place: Place): boolean {
     const missing = this.missing.get(ns);
     if (missing === undefined) return false;
+    this.needed.add(missing);
     const isNew = report.isNew(missing);
     for (const problem of missing) {
       if (isNew) report.keep(problem);
       report.concern(place, problem);
     }
     return true;
+  }
+
+  /** Why imports could not be read that nothing refers to. */
+  unneededImports(): readonly SoapstoneError[] {
+    return [...this.missing.values()].filter((problems) => !this.needed.has(problems)).flat();
   }
 
   *addDocument(document: SchemaDocument): Steps<void> {

@@ -1,5 +1,5 @@
 // Schemas that contracts refer to without including them, as far as contracts use them.
-import { SOAP11_NS, SOAP12_NS, SWAREF_NS, WSDL_NS, XML_NS, XSD_NS } from '../../xml/reader/names.ts';
+import { SOAP11_NS, SOAP12_NS, SWAREF_NS, WSDL_NS, XML_NS, XMLMIME_NS, XSD_NS } from '../../xml/reader/names.ts';
 import { SOAP_ENCODING_NS, SOAP_ENCODING12_NS, soapEncoding12Schema, soapEncodingSchema } from './soap-encoding.ts';
 import { schema } from './well-known/schema.ts';
 import { ADDRESSING_2004_NS, ADDRESSING_NS, addressing, addressing2004 } from './well-known/ws-addressing.ts';
@@ -8,7 +8,6 @@ import { XLINK_NS, xlink } from './well-known/xlink.ts';
 import { XML_ENCRYPTION_NS, xmlEncryption } from './well-known/xml-encryption.ts';
 import { XML_SIGNATURE_NS, xmlSignature } from './well-known/xml-signature.ts';
 
-const XMLMIME_NS = 'http://www.w3.org/2005/05/xmlmime';
 const XOP_NS = 'http://www.w3.org/2004/08/xop/include';
 
 /** XML 1.0 §2.10, §2.12, XML Base §3, xml:id §2. */

@@ -6,26 +6,27 @@ import type { ContinuationGroup } from '../../rule/flow.ts';
 import type { MappingRule } from '../model/mapping.ts';
 import { type Continuation, DeferredRule } from '../runtime/deferred-rule.ts';
 import { InnerRequest, InternalRouter } from '../runtime/relay.ts';
-import { type CheckedRow, isContinuation, soapKey } from './shadowed-rules.ts';
+import type { PlacedRule } from './placement.ts';
 
 /** Groups the rules with one SOAP request. Returns all but the first of each group: SOAP lookups do not find them. */
-export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): Steps<ReadonlySet<MappingRule>> {
+export function* groupContinuations(rules: readonly PlacedRule[], codec: Codec): Steps<ReadonlySet<MappingRule>> {
   const first = new Map<string, { readonly kin: ContinuationGroup<MappingRule>; readonly rule: MappingRule }>();
   const hidden = new Set<MappingRule>();
-  for (const { row, rule } of rows) {
+  for (const { rule, placement } of rules) {
     yield;
+    const { soapKey: key } = placement;
     const from = rule instanceof DeferredRule ? rule.continuation : statusOf(rule);
-    if (row.direction === 'rest-to-soap' || from === undefined) continue;
-    const key = soapKey(row, rule);
+    if (key === undefined || from === undefined) continue;
     const group = first.get(key);
     from.kin = group?.kin ?? { rules: new Map() };
     from.kin.rules.set(from.id, rule);
     if (group === undefined) first.set(key, { kin: from.kin, rule });
     else hidden.add(rule);
   }
-  for (const { row, rule } of rows) {
+  for (const { rule, placement } of rules) {
     yield;
-    const kin = isContinuation(row) || row.direction === 'rest-to-soap' ? undefined : first.get(soapKey(row, rule));
+    const { soapKey: key, isContinuation } = placement;
+    const kin = isContinuation || key === undefined ? undefined : first.get(key);
     if (kin === undefined) continue;
     kin.kin.otherwise = delegateTo(rule, kin.rule, codec);
     hidden.add(rule);

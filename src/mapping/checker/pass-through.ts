@@ -24,6 +24,16 @@ export function streamedVariable(row: Row, scope: Scope, soap: SoapPattern, repo
   return variable?.number ?? -1;
 }
 
+/** The same for a body that is the octets of one value. */
+export function streamedOctets({ response: { body, place }, stream }: Row, scope: Scope, report: Report): number {
+  const variable = body?.kind === 'hole' && isBare(body.hole) ? scope.get(body.hole.name) : undefined;
+  const uses = variable?.uses.filter(({ side }) => side === 'rest.response').length;
+  if (variable !== undefined && uses === 1) return variable.number;
+  if (stream)
+    report.add('MAPPING_UNSUPPORTED', 'the content of this response cannot be streamed', place, 'it must be used once');
+  return -1;
+}
+
 function largeHoles(tree: Tree, scope: Scope): Variable[] {
   if (tree.kind === 'object') return tree.entries.flatMap((entry) => largeHoles(entry.value, scope));
   if (tree.kind !== 'hole' || !isBare(tree.hole)) return [];

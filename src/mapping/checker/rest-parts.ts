@@ -13,6 +13,7 @@ import { splitPath } from '../../pattern/text/path.ts';
 import type { TextTemplate } from '../../pattern/text/text-template.ts';
 import { type EachTree, wholeHole } from '../../pattern/tree.ts';
 import { traitsOf } from '../converters/call.ts';
+import { isCommaList } from '../converters/list.ts';
 import { isList, itemTextOf, nameOfType, textOf } from '../model/variables.ts';
 import { within } from '../syntax/fields.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
@@ -53,8 +54,11 @@ export function compileQuery(row: Row, source: RestSource): Parameter[] {
     if (!parts.some(isHole)) return { kind: 'constant', name, value: parts.join('') };
     const [part] = parts;
     const variable = parts.length === 1 && isHole(part) ? (source.scope.get(part.name) as Variable) : undefined;
-    if (variable && !makesText(part as Hole) && isList(variable.type))
-      return listParameter(name, part as Hole, variable, row, source);
+    if (variable && isList(variable.type)) {
+      const hole = part as Hole;
+      if (isCommaList(hole.converters.at(-1))) return joinedParameter(name, hole, variable, row, source);
+      if (!makesText(hole)) return listParameter(name, hole, variable, row, source);
+    }
     return { kind: 'text', name, template: lineTemplate(parts, row, 'a query', true, source) };
   });
 }
@@ -64,8 +68,21 @@ function makesText({ converters }: Hole): boolean {
   return converters.some((call) => traitsOf(call).joins || traitsOf(call).makes === 'any');
 }
 
+/** The query joins the items itself: it tells their commas from those between them. */
+function joinedParameter(name: string, hole: Hole, variable: Variable, row: Row, source: RestSource): Parameter {
+  const ofItems = { ...hole, converters: hole.converters.slice(0, -1) };
+  const parameter = listParameter(name, ofItems, variable, row, source);
+  return { ...parameter, joined: true };
+}
+
 /** Repeated query values ⇄ a list. */
-function listParameter(name: string, hole: Hole, variable: Variable, row: Row, source: RestSource): Parameter {
+function listParameter(
+  name: string,
+  hole: Hole,
+  variable: Variable,
+  row: Row,
+  source: RestSource,
+): Parameter & { kind: 'list' } {
   const { ctx } = source;
   const place = within(row.line, hole.offset);
   const item = hole.converters.length > 0 ? stringText : itemTextOf(variable.type, ctx.codec, 'rest');

@@ -35,7 +35,7 @@ import type { Defaults } from './defaults.ts';
 import { responseLines } from './expand/print.ts';
 import { oneSidedOf } from './one-sided.ts';
 import { checkNames } from './paired-names.ts';
-import { passesOn, streamedVariable } from './pass-through.ts';
+import { passesOn, streamedOctets, streamedVariable } from './pass-through.ts';
 import { requestNames } from './request-names.ts';
 import { compileWholeBody } from './rest-body.ts';
 import { etagOf, isBinaryBody, mediaOf } from './rest-media.ts';
@@ -283,11 +283,8 @@ export class RuleBuilder {
 
   private streamed(soap: SoapPattern, media: string): number {
     const { row, scope, ctx } = this;
-    if (isBinaryBody(row.response.body, row.response.media && media, scope)) {
-      if (row.stream)
-        ctx.report.add('MAPPING_UNSUPPORTED', '"stream" with a binary body is not supported yet', row.place);
-      return -1;
-    }
+    if (isBinaryBody(row.response.body, row.response.media && media, scope))
+      return streamedOctets(row, scope, ctx.report);
     const [converter] = this.lifted.response;
     if (converter === undefined) return streamedVariable(row, scope, soap, ctx.report);
     const message = `"${converter.call.name}" and "stream" cannot be combined`;

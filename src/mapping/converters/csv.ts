@@ -49,17 +49,18 @@ function join(items: readonly string[]): string {
   return items.map((item) => item.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(',');
 }
 
-function mistake({ text, name, type, first, codec }: CheckedUse): Mistake | undefined {
+/** `keyword`: the converter of lists that is used. */
+export function listMistake(keyword: string, { text, name, type, first, codec }: CheckedUse): Mistake | undefined {
   if (!first || type === undefined) return undefined;
   if (isList(type) && itemTextOf(type, codec, 'rest') === undefined)
     return {
-      message: `${text}: csv needs simple values, but the items of {${name}} are not simple`,
+      message: `${text}: ${keyword} needs simple values, but the items of {${name}} are not simple`,
       hint: 'put them in a body, or bind them one by one with "each"',
     };
   if (type.kind === 'any' || holdsMany(type)) return undefined;
   return {
     message: `${text}: {${name}} is ${nameOfType(type, codec)}, not a list`,
-    hint: `csv is for lists: write {${name}}`,
+    hint: `${keyword} is for lists: write {${name}}`,
   };
 }
 
@@ -67,5 +68,11 @@ export const csv: ConverterEntry = {
   keyword: 'csv',
   parameters: [],
   docs: 'a list in one text: `a,b`; a comma or a backslash inside an item has a backslash before it',
-  value: { makes: 'texts', joins: true, compile: ({ ends }) => listText(ends), mistake, schema: () => XML_STRING },
+  value: {
+    makes: 'texts',
+    joins: true,
+    compile: ({ ends }) => listText(ends),
+    mistake: (use) => listMistake('csv', use),
+    schema: () => XML_STRING,
+  },
 };

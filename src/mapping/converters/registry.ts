@@ -8,6 +8,7 @@ import { flags } from './flags/flags.ts';
 import { int } from './int.ts';
 import { int32 } from './int32.ts';
 import { join } from './join.ts';
+import { list } from './list.ts';
 import { moduleFunction } from './module-function.ts';
 import { query } from './query/query.ts';
 import { quoted } from './quoted.ts';
@@ -20,6 +21,7 @@ export const CONVERTERS: readonly ConverterEntry[] = [
   int32,
   bool,
   csv,
+  list,
   quoted,
   table,
   join,

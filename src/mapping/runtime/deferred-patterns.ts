@@ -139,6 +139,10 @@ export class DeferredResponse implements RestResponsePattern {
     return this.pattern.match(response, bindings);
   }
 
+  placeOf(variable: number, path: string): string | undefined {
+    return this.pattern.placeOf(variable, path);
+  }
+
   fill(bindings: Bindings, mount?: string): ReturnType<RestResponsePattern['fill']> {
     return this.pattern.fill(bindings, mount);
   }
@@ -175,6 +179,10 @@ export class DeferredSoap implements SoapPattern {
 
   slotOf(variable: number): number | undefined {
     return this.pattern.slotOf(variable);
+  }
+
+  variablesOf(slot: number): readonly number[] {
+    return this.pattern.variablesOf(slot);
   }
 
   demand(slot: number): ReturnType<NonNullable<SoapPattern['demand']>> {

@@ -99,6 +99,10 @@ class StatusOf implements RestResponsePattern {
     return bindings;
   }
 
+  placeOf(variable: number, path: string): string | undefined {
+    return this.pattern.placeOf(variable, path);
+  }
+
   fill(bindings: Bindings, mount?: string): ReturnType<RestResponsePattern['fill']> {
     return this.pattern.fill(bindings, mount);
   }

@@ -7,7 +7,7 @@ import { scanned } from '../../json/tape.ts';
 import { type Json, sizeOf } from '../../json/value.ts';
 import { isEmptyObject } from '../../json/walk.ts';
 import { type BodyPart, Filling, type Manner } from '../../pattern/body/part.ts';
-import { fillHeaders, type HeaderPattern, headerProblems, matchHeaders } from '../../pattern/headers.ts';
+import { fillHeaders, type HeaderPattern, headerProblems, headerWith, matchHeaders } from '../../pattern/headers.ts';
 import { fillQuery, matchQuery, type QueryPattern, queryProblems } from '../../pattern/query.ts';
 import { fillSegments, matchSegments, type Segment } from '../../pattern/segments.ts';
 import { type Bindings, problemOf } from '../../pattern/text/bound-values.ts';
@@ -102,8 +102,8 @@ export class CompiledRestRequest implements RestRequestPattern {
   placeOf(variable: number, path: string): string | undefined {
     const { headers, query, segments, body } = this.plan;
     const reads = ({ variable: read }: { readonly variable: number }) => read === variable;
-    const header = headers.find(({ template, list }) => (list ? reads(list.hole) : template.holes.some(reads)));
-    if (header) return header.name;
+    const header = headerWith(headers, variable);
+    if (header !== undefined) return header;
     const parameter = query.parameters.find((one) => holesIn(one).some(reads));
     if (parameter) return `?${parameter.name}`;
     const hole = segments.flatMap((one) => (typeof one === 'string' ? [] : one.holes)).find(reads);

@@ -5,7 +5,7 @@ import { withSteps } from '../../codec/datatypes/regex/steps.ts';
 import { sizeOf } from '../../json/value.ts';
 import { HolePart } from '../../pattern/body/hole.ts';
 import { type BodyPart, Filling } from '../../pattern/body/part.ts';
-import { fillHeaders, type HeaderPattern, matchHeaders } from '../../pattern/headers.ts';
+import { fillHeaders, type HeaderPattern, headerWith, matchHeaders } from '../../pattern/headers.ts';
 import { isPath, isReference } from '../../pattern/reference.ts';
 import type { Bindings } from '../../pattern/text/bound-values.ts';
 import { writeBelow } from '../../pattern/text/mount.ts';
@@ -67,6 +67,11 @@ export class CompiledRestResponse implements RestResponsePattern {
     if (plan.body === undefined) return bindings;
     const fits = response.body === undefined ? plan.body.absent(bindings) : plan.body.match(response.body, bindings);
     return fits ? bindings : undefined;
+  }
+
+  placeOf(variable: number, path: string): string | undefined {
+    const { headers, body } = this.plan;
+    return headerWith(headers, variable) ?? body?.pathIn?.(variable, path);
   }
 
   lines(): readonly string[] {

@@ -13,6 +13,8 @@ export interface Step {
   match(value: Json | undefined, bindings: Bindings): boolean;
   /** The variable that the slot holds unchanged; else -1. */
   readonly direct: number;
+  /** Those that the value of a text or a single placeholder is made of. */
+  readonly variables?: readonly number[];
   readonly demand?: Demand;
   /** It reads other variables: the other slots are matched first. */
   readonly late?: boolean;
@@ -51,6 +53,10 @@ export class CompiledSoapPattern implements SoapPattern {
   slotOf(variable: number): number | undefined {
     const slot = this.direct.indexOf(variable);
     return slot < 0 || this.direct.lastIndexOf(variable) !== slot ? undefined : slot;
+  }
+
+  variablesOf(slot: number): readonly number[] {
+    return this.steps[slot].variables ?? [];
   }
 
   /** Does a slot hold this variable unchanged? */

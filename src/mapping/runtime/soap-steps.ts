@@ -37,6 +37,10 @@ export class HoleStep implements Step {
     this.direct = bare && !hole.hollow ? hole.variable : -1;
   }
 
+  get variables(): readonly number[] {
+    return [this.hole.variable];
+  }
+
   get late(): boolean {
     return isLate(this.hole);
   }
@@ -67,6 +71,10 @@ export class TextStep implements Step {
   constructor(template: TextTemplate, fromText: (text: string) => Json = stringOf) {
     this.template = template;
     this.fromText = fromText;
+  }
+
+  get variables(): readonly number[] {
+    return this.template.holes.map(({ variable }) => variable);
   }
 
   fill(bindings: Bindings): Json | undefined {

@@ -66,6 +66,7 @@ export interface Table {
   /** How the REST API writes its errors. */
   readonly errors: readonly ErrorFormRow[];
   readonly numbers: 'number' | 'string';
+  readonly xmlns: 'open' | 'texts';
   readonly unknownQuery: 'refuse' | 'ignore';
   readonly unwrap: Unwrap;
   readonly direction?: Direction;
@@ -81,6 +82,8 @@ export interface Table {
   readonly async?: AsyncTable;
   readonly faults: readonly YamlNode[];
   readonly rows: readonly (TableRow | undefined)[];
+  /** Where the rows are not read: what the row with this index is read from. All texts are made at the first call. */
+  readonly textAt?: (index: number) => RowText;
 }
 
 /** Names of only members that short rows show without that member; `*` stands for any text. */
@@ -98,6 +101,7 @@ export type RowText = Spread<YamlMap>;
 
 const PREFIX = /^[A-Za-z_][\w.-]*$/;
 const NUMBERS = ['number', 'string'] as const;
+const XMLNS = ['open', 'texts'] as const;
 const UNKNOWN_QUERY = ['refuse', 'ignore'] as const;
 
 const INFO_KEYS = vocabulary('info', 'Keys of `info`', 'The head of the [OpenAPI document](openapi.md).', {
@@ -124,6 +128,9 @@ const REST_KEYS = vocabulary('rest', 'Keys of `rest` of the table', 'What all RE
     'How the API writes its errors (RFC 9457). The first form that fits is written; all are read.',
   ),
   numbers: oneOf(NUMBERS)('Decimals and 64-bit integers as JSON numbers (`number`) or as strings.'),
+  xmlns: oneOf(XMLNS)(
+    'Where JSON has `$xmlns` for prefixes in text: in content that the contract leaves open (`open`), or in strings and URIs too (`texts`) ([dialect](dialect.md#prefixes-in-text)).',
+  ),
   unknownQuery: oneOf(UNKNOWN_QUERY)('Query parameters that the rule does not name (`refuse`).'),
   unwrap: kind({ anyOf: [TEXTS, UNWRAP_KEYS] })(
     'Names of only members of responses, `*` for any text: [short rows](#short-rows) show their values bare. Or for each way.',
@@ -161,12 +168,14 @@ export function readTable(root: YamlNode, report: Report, overrides?: GivenSetti
   return atOnce(tableSteps(root, report, overrides));
 }
 
+/** `isChecked`: rows are not read. */
 export function* tableSteps(
   root: YamlNode,
   report: Report,
   overrides: GivenSettings = new Map(),
   lacking = new Lacking(root),
   contract?: Contract,
+  isChecked = false,
 ): Steps<Table> {
   const fields = fieldsOf(root, TABLE_KEYS, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
@@ -187,6 +196,7 @@ export function* tableSteps(
     ...readMedia(rest.get('media'), report),
     errors: readErrorForms(rest.get('errors'), settings, report),
     numbers: rest.keyword('numbers', NUMBERS) ?? 'number',
+    xmlns: rest.keyword('xmlns', XMLNS) ?? 'open',
     unknownQuery: rest.keyword('unknownQuery', UNKNOWN_QUERY) ?? 'refuse',
     unwrap: readUnwrap(rest, report),
     direction: fields.keyword('only', DIRECTIONS),
@@ -200,8 +210,16 @@ export function* tableSteps(
     defaults: readDefaults(fields.get('defaults'), report),
     async: asyncTable,
     faults: (yield* rowsOf(fields.get('responses'))).map((spread) => nodeOf(spread, report)),
-    rows: yield* mapped(yield* rowsOf(rules), (spread) => readTableRow(spread, settings, report, asyncTable)),
+    rows: isChecked
+      ? []
+      : yield* mapped(yield* rowsOf(rules), (spread) => readTableRow(spread, settings, report, asyncTable)),
+    textAt: isChecked ? textsOf(() => atOnce(rowsOf(rules))) : undefined,
   };
+}
+
+function textsOf(spread: () => readonly Spread[]): Table['textAt'] {
+  let texts: readonly Spread[] | undefined;
+  return (index) => (texts ??= spread())[index] as RowText;
 }
 
 /** A list is about responses. */

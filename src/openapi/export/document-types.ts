@@ -56,7 +56,7 @@ export interface ParameterObject {
   /** Its slashes are those of the path. */
   readonly 'x-segments'?: true;
   /** How an array is written (§4.8.12.1). */
-  readonly style?: 'form' | 'simple';
+  readonly style?: 'form' | 'simple' | 'spaceDelimited' | 'pipeDelimited';
   /** false for the items of an array in one value, separated by commas. */
   readonly explode?: boolean;
   /** Of a parameter that requests must have. */
@@ -71,6 +71,8 @@ export interface RequestBodyObject {
 
 export interface MediaType {
   readonly schema: JsonSchema;
+  /** Media types of the parts of a form (§4.8.15); of forms alone. */
+  readonly encoding?: Record<string, { readonly contentType: string }>;
   /** That of the table, or a generated one that the schema does not have. */
   readonly example?: unknown;
   /** A generated one, which may stand in the schema. */

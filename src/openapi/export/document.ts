@@ -161,7 +161,7 @@ export class RestDescription {
       (rule) =>
         isShown(rule) &&
         (name === undefined || nameOf(rule) === name) &&
-        (tag === undefined || tagsOf(rule).includes(tag)),
+        (tag === undefined || tagsOf(rule, mapping).includes(tag)),
     );
     return rules.map((rule) => ({ rule, mapping, schemas, gate, path: undefined }));
   }

@@ -2,7 +2,8 @@
 // here fits has none.
 import type { JsonSchema, JsonSchemaObject } from '../../codec/schema/json-schema.ts';
 import { record } from '../../codec/schema/json-schema.ts';
-import { TEXTS, textFor } from '../../samples/texts.ts';
+import { textFor } from '../../samples/pattern-text.ts';
+import { TEXTS } from '../../samples/texts.ts';
 import type { MediaType } from './document-types.ts';
 
 /** Optional members of one object. */

@@ -75,7 +75,9 @@ function mergedContent(all: readonly Record<string, MediaType>[]): Record<string
       const same = all.flatMap((content) => content[name] ?? []);
       const example = same.find((media) => media.example !== undefined)?.example;
       const sample = same.find((media) => media.sample !== undefined)?.sample;
-      return [name, { schema: anyOf(same.map(({ schema }) => schema)), ...exampleOf(example, sample) }] as const;
+      const encoding = same.find((media) => media.encoding !== undefined)?.encoding;
+      const schema = anyOf(same.map((media) => media.schema));
+      return [name, { schema, ...(encoding && { encoding }), ...exampleOf(example, sample) }] as const;
     }),
   );
 }

@@ -1,11 +1,12 @@
 // One rule as an operation.
 
-import { record } from '../../codec/schema/json-schema.ts';
+import { type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { RuleDoc } from '../../mapping/syntax/doc.ts';
 import { exampleIn, requestBodiesOf } from './body-examples.ts';
-import type { OperationObject, RequestBodyObject, ResponseObject } from './document-types.ts';
+import type { MediaType, OperationObject, RequestBodyObject, ResponseObject } from './document-types.ts';
 import { exampleOf } from './examples.ts';
+import { uploadForm } from './forms.ts';
 import { authorizationOf, parametersOf } from './parameters.ts';
 import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
@@ -33,17 +34,7 @@ export function operationOf(
   const parameters = parametersOf(rule, path, places, bodies, samples);
   const body: RequestBodyObject | undefined = restSide.body && {
     required: bodies.isRequired(restSide.body),
-    content: record([
-      [
-        rule.request.rest.media ?? mapping.media,
-        rule.request.rest.binary
-          ? OCTETS
-          : {
-              schema: bodies.bodySchema(restSide.body),
-              ...exampleOf(exampleIn(rule, 'request')?.value, samples?.request),
-            },
-      ],
-    ]),
+    content: requestContent(rule, () => bodies.bodySchema(restSide.body!), mapping, schemas, samples?.request),
   };
   const problems = problemResponses(faultForms(rule, schemas, mapping.tables), errors, mapping.errorForms, schemas);
   const authorization = authorizationOf(rule, bodies);
@@ -51,12 +42,26 @@ export function operationOf(
     operationId: restSide.job?.shared && restSide.job.phase === 'result' ? 'async.result' : rule.id,
     ...textsOf(operation.doc),
     ...(restSide.job?.shared ? {} : written(restSide.doc)),
-    tags: tagsOf(rule),
+    tags: tagsOf(rule, mapping),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: responsesOf([...ruleResponses(rule, places, samples?.response), ...problems]),
     ...(authorization && { security: [{ [AUTHORIZATION]: [] }, ...(authorization === 'optional' ? [{}] : [])] }),
   };
+}
+
+function requestContent(
+  rule: MappingRule,
+  schemaOf: () => JsonSchemaObject,
+  mapping: Mapping,
+  { components }: Schemas,
+  sample: unknown,
+): Record<string, MediaType> {
+  const { media = mapping.media, binary } = rule.request.rest;
+  if (binary) return record([[media, OCTETS]]);
+  const schema = schemaOf();
+  const json: MediaType = { schema, ...exampleOf(exampleIn(rule, 'request')?.value, sample) };
+  return { ...record([[media, json]]), ...uploadForm({ schema, components }) };
 }
 
 /** What the table says comes before the contract's documentation. */

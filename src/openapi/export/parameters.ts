@@ -5,6 +5,7 @@ import { extended } from '../../codec/schema/numerals.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
 import type { BodySchemas } from './body.ts';
+import { companionTexts } from './companions.ts';
 import type { ParameterObject } from './document-types.ts';
 import { holesOf, type PathTemplate } from './paths.ts';
 import type { Places } from './places.ts';
@@ -26,8 +27,9 @@ export function parametersOf(
   samples: RuleSamples | undefined = undefined,
 ): ParameterObject[] {
   const { line, headers, job } = rule.restSide;
+  const beside = companionTexts(rule);
   const query = line.value.query.map(({ name, parts: pieces }) => {
-    const entry = parameter(name, 'query', pieces, places, bodies);
+    const entry = withCompanions(parameter(name, 'query', pieces, places, bodies), pieces, beside);
     const schema = bounded(entry.schema, pieces, rule);
     return { ...entry, ...(entry.required && parameterExample(schema, samples?.query.get(name))), schema };
   });
@@ -36,7 +38,7 @@ export function parametersOf(
     .map(({ name, parts: pieces }) =>
       name.toLowerCase() === 'prefer' && !pieces.some(isHole)
         ? preference(name, pieces.join(''))
-        : parameter(name, 'header', pieces, places, bodies),
+        : withCompanions(parameter(name, 'header', pieces, places, bodies), pieces, beside),
     );
   const prefer = job?.phase === 'submit' && job.needsPrefer ? [PREFER] : [];
   return [...pathParameters(rule, path, places, samples), ...query, ...fields, ...prefer];
@@ -82,16 +84,28 @@ function parameter(
   places: Places,
   bodies: BodySchemas,
 ): ParameterObject {
-  const { schema, commas, description } = places.text(pieces, location);
+  const { schema, commas, description, style = 'form' } = places.text(pieces, location);
   const required = bodies.isRequiredText(pieces);
   return {
     name,
     in: location,
     ...(description && { description }),
     ...(required && { required }),
-    ...(isArray(schema) && (location === 'query' ? { style: 'form', explode: !commas } : SIMPLE)),
+    ...(isArray(schema) && (location === 'query' ? { style, explode: !commas } : SIMPLE)),
     schema: required && !commas && isArray(schema) ? withItem(schema) : schema,
   };
+}
+
+/** Without `required`, readers would think that each of them can be left out alone. */
+function withCompanions(
+  entry: ParameterObject,
+  pieces: readonly Part[],
+  beside: ReadonlyMap<string, string>,
+): ParameterObject {
+  const text = pieces.flatMap((part) => (isHole(part) ? (beside.get(part.name) ?? []) : []))[0];
+  if (text === undefined || entry.required) return entry;
+  const { description } = entry;
+  return { ...entry, description: description === undefined ? text : `${description} ${text}` };
 }
 
 function preference(name: string, text: string): ParameterObject {

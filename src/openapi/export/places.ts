@@ -5,6 +5,7 @@ import { NOT_XML, XML_STRING, XML_TEXT } from '../../codec/schema/xml-characters
 import type { Builtin, SimpleType } from '../../contract/model/model.ts';
 import { primitive } from '../../contract/xsd/builtins.ts';
 import { plainNamesOf, traitsOf } from '../../mapping/converters/call.ts';
+import { type JoinedForm, joinedForm } from '../../mapping/converters/list.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { isList, type VariableType } from '../../mapping/model/variables.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
@@ -20,7 +21,8 @@ const SUPPLIED = record<JsonSchema>([
 
 const ANY = `[^${NOT_XML}]*`;
 
-const COMMAS = 'Values are separated by commas; a comma or a backslash inside a value has a backslash before it.';
+export const COMMAS =
+  'Values are separated by commas; a comma or a backslash inside a value has a backslash before it.';
 
 /** What clients may write where a converter stands. */
 type Describe = (call: ConverterCall, type: VariableType | undefined) => string | undefined;
@@ -30,6 +32,8 @@ interface TextPlace {
   readonly schema: JsonSchema;
   /** A list in one text, its items separated by commas. */
   readonly commas: boolean;
+  /** The style of such a list in a query, if another than `form`. */
+  readonly style?: 'spaceDelimited' | 'pipeDelimited';
 }
 
 export class Places {
@@ -85,14 +89,25 @@ export class Places {
       const description = last && this.describe(last, this.typeOf(part.name));
       return { schema: this.withDefault(this.holeSchema(part, location), part), commas, description };
     }
-    return { schema: { type: 'array', items: this.commaItem(part, location) }, commas, description: COMMAS };
+    const form = joinedForm(last);
+    if (form) return this.joined(part, location, form);
+    return { schema: { type: 'array', items: this.commaItem(part, ITEMS[location]) }, commas, description: COMMAS };
   }
 
-  private commaItem({ name, converters }: Hole, location: TextLocation): JsonSchema {
+  /** A list without escapes. A query with commas tells those of items apart. */
+  private joined(hole: Hole, location: TextLocation, { separator, style }: JoinedForm): TextPlace {
+    const isQuery = location === 'query';
+    if (style === undefined || (!isQuery && style !== 'form')) return { schema: XML_STRING, commas: false };
+    const pattern = isQuery && style === 'form' ? XML_TEXT : itemPattern(location, separator);
+    const schema = { type: 'array', items: this.commaItem(hole, pattern) } as const;
+    return { schema, commas: true, ...(style !== 'form' && { style }) };
+  }
+
+  private commaItem({ name, converters }: Hole, pattern: string): JsonSchema {
     if (converters.length > 1) return this.converterSchema(converters.slice(0, -1), false);
     const type = this.typeOf(name);
     const item = this.schemas.item(type);
-    return isText(type) ? carriedItem(item, location) : item;
+    return isText(type) ? narrowed(item, pattern) : item;
   }
 
   /** A hole that is a whole text, with the characters that its location allows. */
@@ -228,8 +243,10 @@ function carried(schema: JsonSchema, location: TextLocation): JsonSchema {
   return narrowed(schema, PATTERNS[location]);
 }
 
-function carriedItem(schema: JsonSchema, location: TextLocation): JsonSchema {
-  return narrowed(schema, ITEMS[location]);
+/** Items of a list without escapes: none holds the separator. */
+function itemPattern(location: TextLocation, separator: string): string {
+  if (location === 'header') return '^[\\t -+\\--~]*$';
+  return location === 'query' ? `^[^${separator}${NOT_XML}]*$` : `^[^/,\\\\${NOT_XML}]*$`;
 }
 
 /** `pattern` applies to strings only (JSON Schema), so other types stay as they are. */

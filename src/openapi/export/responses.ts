@@ -6,6 +6,7 @@ import { exampleIn } from './body-examples.ts';
 import { ETAG } from './conditions.ts';
 import type { HeaderObject, MediaType, Reference, ResponseObject } from './document-types.ts';
 import { exampleOf } from './examples.ts';
+import { responseForm } from './forms.ts';
 import type { Places } from './places.ts';
 import { REQUEST_ID } from './problems.ts';
 
@@ -79,9 +80,10 @@ function contentOf(rule: MappingRule, places: Places, sample: unknown): Record<s
   const { body } = rule.restSide.response;
   if (rule.response.rest.binary) return record([[rule.response.rest.media, OCTETS]]);
   const schema = body && bodiesOf(rule, places).bodySchema(body);
-  return (
-    schema && record([[rule.response.rest.media, { schema, ...exampleOf(exampleIn(rule, 'response')?.value, sample) }]])
-  );
+  if (schema === undefined) return undefined;
+  const json: MediaType = { schema, ...exampleOf(exampleIn(rule, 'response')?.value, sample) };
+  const { components } = places.schemas;
+  return { ...record([[rule.response.rest.media, json]]), ...responseForm({ schema, components }) };
 }
 
 function responseObject(

@@ -111,7 +111,9 @@ export class SharedParts {
   }
 
   /** A generated example stands once, in the schema, and beside it where another operation has another one. */
-  private mediaType({ schema, example, sample }: MediaType, name: string): MediaType {
+  private mediaType({ schema, example, sample, encoding }: MediaType, name: string): MediaType {
+    // The schema of its JSON has the examples.
+    if (encoding !== undefined) return { schema, ...(Object.keys(encoding).length > 0 && { encoding }) };
     // Octets have no example in JSON.
     if (schema !== true && schema.format === 'binary') return { schema };
     const part = this.bodySchema(this.withNamedObjects(schema, name), name);

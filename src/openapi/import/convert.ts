@@ -96,7 +96,7 @@ function checkVersion(root: Located): void {
     root,
     /^3\.[01]/.test(String(version))
       ? 'the OpenAPI document has no paths'
-      : `this is ${format}; OpenAPI 3.0 or 3.1 is required`,
+      : `this is ${format}; OpenAPI 3.0 or 3.1, or Swagger 2.0, is required`,
   );
 }
 

@@ -57,8 +57,8 @@ export interface BoundParameter {
   readonly place: 'path' | 'query' | 'header';
   /** Name of the parameter or header. */
   readonly name: string;
-  /** The list is one text with commas. */
-  readonly csv: boolean;
+  /** The converter of a list in one text, such as `|list`; else empty. */
+  readonly converter: string;
 }
 
 export interface FaultUse {

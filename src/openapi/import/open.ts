@@ -36,13 +36,31 @@ async function upgraded(root: Plain, file: string): Promise<unknown> {
   // Few descriptions need it, so that it is loaded at need.
   const { upgradeFromTwoToThree } = await import('@scalar/openapi-upgrader/2.0-to-3.0');
   try {
-    return upgradeFromTwoToThree({ ...root, swagger: '2.0' });
+    return upgradeFromTwoToThree({ ...(withStyles(root) as Plain), swagger: '2.0' });
   } catch (cause) {
     const message = `this Swagger 2.0 document cannot be converted to OpenAPI 3.0: ${(cause as Error).message}`;
     throw new Problems([
       new SoapstoneError('OPENAPI_SHAPE', message, { place: { file, line: 1, col: 1 }, cause: cause as Error }),
     ]);
   }
+}
+
+/** Styles of the lists that the upgrade has no style for: it would read them as lists with commas, or as repeated values. */
+const LIST_STYLES: Readonly<Record<string, string>> = {
+  ssv: 'spaceDelimited',
+  tsv: 'tabDelimited',
+  pipes: 'pipeDelimited',
+};
+
+/** `style` at each parameter with such a `collectionFormat`. */
+function withStyles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withStyles);
+  if (!isPlain(value)) return value;
+  const entries = Object.entries(value).map(([key, member]) => [key, withStyles(member)]);
+  const format = propertyOf(value, 'in') !== 'formData' && LIST_STYLES[String(propertyOf(value, 'collectionFormat'))];
+  return Object.fromEntries(
+    format && propertyOf(value, 'in') !== undefined ? [...entries, ['style', format]] : entries,
+  );
 }
 
 /** The document at a URL, and those of the same origin that it refers to. Others stay unresolved, with a note. */

@@ -1,10 +1,11 @@
 // Paths and methods become operations with request, response and faults.
 import { parseLine } from '../../pattern/line.ts';
+import { contentOf, fileOf, formOf, isOctets, octetsField, octetsMedia, octetsOf, responseProblem } from './content.ts';
 import { child, children, isPlain, type Located, listOf, nameOf, propertyOf } from './document.ts';
-import { FORM, isFlatForm, isSimpleMultipart, MULTIPART } from './form.ts';
+import { MULTIPART } from './form.ts';
 import type { BoundParameter, FaultElement, FaultUse, Field, Operation } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
-import { headersOf, type ImportContext, parametersOf, undescribedIn } from './parameters.ts';
+import { headersOf, type ImportContext, parametersOf, pathProblem, undescribedIn } from './parameters.ts';
 import { fieldOf } from './use.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
@@ -16,6 +17,7 @@ interface RequestBody {
   readonly schema: Located;
   readonly required: boolean;
   readonly media: string;
+  readonly octets: boolean;
 }
 
 interface Operations {
@@ -87,13 +89,14 @@ class Reader {
   }
 
   private operation(method: string, path: string, item: Located, at: Located): Operation | undefined {
-    const problem = this.lineProblem(method, path);
+    const problem =
+      this.lineProblem(method, path) ?? pathProblem(item, at, this.context) ?? responseProblem(this.success(at)[1]);
     const body = this.bodyOf(method, at);
     if (problem !== undefined || typeof body === 'string') {
       this.context.notes.add(
         at,
         'operations',
-        `the operation is left out: ${problem ?? `its request body is ${body}, not JSON, a flat form or a simple multipart form`}`,
+        `the operation is left out: ${problem ?? `its request body is ${body}, not JSON, one file, a flat form or a simple multipart form`}`,
       );
       return undefined;
     }
@@ -145,7 +148,8 @@ class Reader {
     return false;
   }
 
-  private bodyField({ schema, required, media }: RequestBody, hint: string, names: Names): Field {
+  private bodyField({ schema, required, media, octets }: RequestBody, hint: string, names: Names): Field {
+    if (octets) return octetsField(names.take('body'), required);
     if (media.toLowerCase() !== MULTIPART) return this.member('body', schema, hint, required, names);
     return { name: names.take('body'), json: 'body', ...fieldOf(this.context.types.multipart(schema, hint), required) };
   }
@@ -165,43 +169,26 @@ class Reader {
       return undefined;
     }
     const required = propertyOf(body.value, 'required') === true;
-    const { json: content, otherMedia: others } = this.contentOf(body);
-    const json = content ?? this.formOf(others);
+    const { json: content, otherMedia: others } = contentOf(body);
+    const json = content ?? formOf(others, this.context.types) ?? fileOf(others, this.context.types);
     const otherMedia = others.filter((other) => other !== json);
     // An optional body too: a client that sends one must not lose it.
     if (json === undefined && otherMedia.length > 0) return otherMedia.map(nameOf).join(' or ');
     this.noteMedia(json, otherMedia);
-    const media = json && nameOf(json);
+    const media = json && (isOctets(json) ? octetsMedia(json) : nameOf(json));
     if (json && media && /merge-patch/i.test(media))
       this.context.notes.add(
         json,
         'values',
         'members of a merge patch are set; only those that may be null can be removed',
       );
-    return json && media ? { schema: child(json, 'schema'), required, media } : undefined;
-  }
-
-  /** The first that a rule can send. */
-  private formOf(others: readonly Located[]): Located | undefined {
-    const { types } = this.context;
-    const named = (media: string) => others.filter((other) => nameOf(other).toLowerCase() === media);
-    return (
-      named(FORM).find((form) => isFlatForm(form, types)) ??
-      named(MULTIPART).find((form) => isSimpleMultipart(form, types))
-    );
+    return json && media ? { schema: child(json, 'schema'), required, media, octets: isOctets(json) } : undefined;
   }
 
   private noteMedia(json: Located | undefined, otherMedia: readonly Located[]): void {
     const kind = json ? 'otherMedia' : 'media';
     for (const content of otherMedia)
       this.context.notes.add(content, kind, `${nameOf(content)} is not used${json ? `: ${nameOf(json)} is` : ''}`);
-  }
-
-  private contentOf(at: Located): { json?: Located; otherMedia: Located[] } {
-    const all = children(child(at, 'content'));
-    const isJson = ([name]: [string, Located]) => /^(application\/json|[^;]*\+json|\*\/\*)\s*(;.*)?$/i.test(name);
-    const json = all.find(([name]) => /^application\/json/i.test(name)) ?? all.find(isJson);
-    return { json: json?.[1], otherMedia: all.filter((entry) => entry !== json).map(([, content]) => content) };
   }
 
   private responses(at: Located): [string, Located][] {
@@ -213,14 +200,22 @@ class Reader {
     });
   }
 
-  private responseOf(at: Located, hint: string): Pick<Operation, 'status' | 'media' | 'headers' | 'result'> {
+  /** The response of success that the rule has; JSON comes first. */
+  private success(at: Located): readonly [string, Located | undefined] {
     const all = this.responses(at);
     const good = all.filter(([status]) => /^2/.test(status)).sort(([a], [b]) => (a < b ? -1 : 1));
-    const [status, success] = good.find(([, response]) => this.contentOf(response).json) ??
+    return (
+      good.find(([, response]) => contentOf(response).json) ??
       good[0] ??
-      all.find(([s]) => s === 'default') ?? ['204', undefined];
+      all.find(([s]) => s === 'default') ?? ['204', undefined]
+    );
+  }
+
+  private responseOf(at: Located, hint: string): Pick<Operation, 'status' | 'media' | 'headers' | 'result'> {
+    const all = this.responses(at);
+    const [status, success] = this.success(at);
     for (const [otherStatus, response] of all)
-      if (response !== success && /^[123]/.test(otherStatus))
+      if (otherStatus !== status && /^[123]/.test(otherStatus))
         this.context.notes.add(
           response,
           'responses',
@@ -228,13 +223,19 @@ class Reader {
         );
     if (!success) this.context.notes.add(at, 'assumptions', 'no response of success is described: 204 is assumed');
     const names = new Names();
-    const { json, otherMedia } = success ? this.contentOf(success) : { otherMedia: [] };
-    this.noteMedia(json, otherMedia);
+    const { json, otherMedia } = success ? contentOf(success) : { otherMedia: [] };
+    const octets = json ? undefined : octetsOf(otherMedia);
+    this.noteMedia(
+      json ?? octets,
+      otherMedia.filter((other) => other !== octets),
+    );
     const headers = success ? headersOf(success, `${hint}Response`, names, this.context) : [];
-    const result = json && this.member('result', child(json, 'schema'), `${hint}Result`, true, names);
+    const result = json
+      ? this.member('result', child(json, 'schema'), `${hint}Result`, true, names)
+      : octets && octetsField(names.take('result'), true);
     const code = /^2\d\d$/.test(status) ? Number(status) : 200;
     const bodiless = result === undefined && code === 200 && success === undefined ? 204 : code;
-    const media = json && nameOf(json);
+    const media = json ? nameOf(json) : octets && octetsMedia(octets);
     return { status: result && (bodiless === 204 || bodiless === 205) ? 200 : bodiless, headers, result, media };
   }
 
@@ -245,7 +246,7 @@ class Reader {
     const rank = ([status]: [string, Located]) => (status === 'default' ? 2 : Number(/XX$/i.test(status)));
     for (const [status, response] of this.responses(at).sort((a, b) => rank(a) - rank(b))) {
       if (!/^[45](\d\d|XX)$/i.test(status) && (status !== 'default' || !hasGood)) continue;
-      const { json } = this.contentOf(response);
+      const { json } = contentOf(response);
       const element = json && this.fault(child(json, 'schema'), `${hint}${pascal(status)}`);
       if (element === undefined) continue;
       for (const row of status === 'default' ? CLASSES : [status.toUpperCase()]) uses.push({ element, status: row });

@@ -37,6 +37,22 @@ export function parametersOf(
   names: Names,
   context: ImportContext,
 ): BoundParameter[] {
+  return [...describedParameters(path, operation, context)].flatMap(
+    (at) => parameterOf(at, hint, names, context) ?? [],
+  );
+}
+
+/** Reason why no rule writes the path's values, if any: without such a value there is no request at all. */
+export function pathProblem(path: Located, operation: Located, { documents }: ImportContext): string | undefined {
+  const all = [...children(child(path, 'parameters')), ...children(child(operation, 'parameters'))];
+  return all
+    .flatMap(([, at]) => documents.resolve(at) ?? [])
+    .filter(({ value }) => propertyOf(value, 'in') === 'path')
+    .map((at) => styleProblem(at))
+    .find((problem) => problem !== undefined);
+}
+
+function describedParameters(path: Located, operation: Located, context: ImportContext): Iterable<Located> {
   const parameters = new Map<string, Located>();
   for (const [, at] of [...children(child(path, 'parameters')), ...children(child(operation, 'parameters'))]) {
     const parameter = context.documents.resolve(at);
@@ -44,7 +60,7 @@ export function parametersOf(
       parameters.set(`${propertyOf(parameter.value, 'in')} ${propertyOf(parameter.value, 'name')}`, parameter);
     else context.notes.add(at, 'parameters', 'the parameter is missing: left out');
   }
-  return [...parameters.values()].flatMap((at) => parameterOf(at, hint, names, context) ?? []);
+  return parameters.values();
 }
 
 /** Undescribed parameters in the path are texts. */
@@ -55,7 +71,7 @@ export function undescribedIn(path: string, described: readonly BoundParameter[]
   );
   return [...missing].map((name) => {
     const text = fieldOf({ type: 'xs:string', nillable: false, readOnly: false }, true);
-    return { place: 'path', name, csv: false, field: { name: names.take(ncName(name)), json: name, ...text } };
+    return { place: 'path', name, converter: '', field: { name: names.take(ncName(name)), json: name, ...text } };
   });
 }
 
@@ -63,9 +79,9 @@ function parameterOf(at: Located, hint: string, names: Names, context: ImportCon
   const place = propertyOf(at.value, 'in');
   const name = String(propertyOf(at.value, 'name') ?? '');
   if (place === 'header' && IGNORED.has(name.toLowerCase())) return undefined;
-  const reason = place === 'header' ? headerProblem(name) : undefined;
+  const reason = leftOut(styleProblem(at)) ?? (place === 'header' ? headerProblem(name) : undefined);
   if (reason !== undefined) {
-    context.notes.add(at, 'headers', reason);
+    context.notes.add(at, place === 'header' ? 'headers' : 'parameters', reason);
     return undefined;
   }
   if (place !== 'path' && place !== 'query' && place !== 'header') {
@@ -80,9 +96,14 @@ function parameterOf(at: Located, hint: string, names: Names, context: ImportCon
     context.notes.add(at, 'parameters', `the parameter "${name}" is an object: left out`);
     return undefined;
   }
-  const csv = separated(at, place, field, context.notes);
+  const converter = listConverter(at, place, field);
   const doc = propertyOf(at.value, 'description');
-  return { place, name, csv, field: { ...field, nillable: false, doc: typeof doc === 'string' ? doc : field.doc } };
+  return {
+    place,
+    name,
+    converter,
+    field: { ...field, nillable: false, doc: typeof doc === 'string' ? doc : field.doc },
+  };
 }
 
 /** Undefined for a parameter that is no text. */
@@ -102,6 +123,26 @@ function fieldFor(
   return { name: names.take(ncName(name)), json: name, ...fieldOf(use, required) };
 }
 
+/** The converters of lists by styles. Tabs are one of Swagger 2.0 alone. */
+const CONVERTERS: Readonly<Record<string, string>> = {
+  form: '|list',
+  simple: '|list',
+  spaceDelimited: '|list(space)',
+  pipeDelimited: '|list(pipe)',
+  tabDelimited: '|list(tab)',
+};
+
+/** `.a` and `;x=a`: other texts than those of a placeholder. `deepObject` is one of objects, which are left out as such. */
+function styleProblem({ value }: Located): string | undefined {
+  const style = propertyOf(value, 'style');
+  if (style !== 'label' && style !== 'matrix') return undefined;
+  return `no rule writes the style "${style}" of the parameter "${String(propertyOf(value, 'name'))}"`;
+}
+
+function leftOut(problem: string | undefined): string | undefined {
+  return problem && `${problem}: left out`;
+}
+
 function itemOf(at: Located, { documents }: ImportContext): Located {
   const schema = documents.resolve(at);
   return schema ? child(schema, 'items') : at;
@@ -119,14 +160,16 @@ function schemaOf(at: Located, name: string, { notes }: ImportContext): Located 
   return undefined;
 }
 
-/** Lists: `a=1&a=2` in an exploded query, otherwise one text with commas. */
-function separated(at: Located, place: BoundParameter['place'], field: Field, notes: Notes): boolean {
-  const style = propertyOf(at.value, 'style') ?? (place === 'query' ? 'form' : 'simple');
-  const supportedStyle = place === 'query' ? 'form' : 'simple';
-  if (style !== supportedStyle) notes.add(at, 'values', `the style "${String(style)}" is read as "${supportedStyle}"`);
-  if (field.max === 1) return false;
-  const explode = propertyOf(at.value, 'explode') ?? style === 'form';
-  return place !== 'query' || explode !== true;
+/** Lists: `a=1&a=2` in an exploded query, otherwise one text (OpenAPI 3.1 §4.8.12.3). */
+function listConverter({ value }: Located, place: BoundParameter['place'], { max }: Field): string {
+  if (max === 1) return '';
+  const style = String(propertyOf(value, 'style') ?? defaultStyle(place));
+  const explode = propertyOf(value, 'explode') ?? style === 'form';
+  return place === 'query' && explode === true ? '' : CONVERTERS[style];
+}
+
+function defaultStyle(place: BoundParameter['place']): string {
+  return place === 'query' ? 'form' : 'simple';
 }
 
 /** Headers of a response. */
@@ -147,6 +190,6 @@ export function headersOf(response: Located, hint: string, names: Names, context
     }
     const doc = propertyOf(header.value, 'description');
     const described = { ...field, min: 0, nillable: false, doc: typeof doc === 'string' ? doc : field.doc };
-    return [{ place: 'header', name, csv: field.max > 1, field: described } as const];
+    return [{ place: 'header', name, converter: field.max > 1 ? '|list' : '', field: described } as const];
   });
 }

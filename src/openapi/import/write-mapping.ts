@@ -215,8 +215,8 @@ function headersOf(bound: readonly BoundParameter[], variables: Variables): Reco
   return Object.fromEntries(bound.map((p) => [p.name, holeOf(p, variables)]));
 }
 
-function holeOf({ field, csv }: BoundParameter, variables: Variables): string {
-  return variables.hole(field, csv ? '|csv' : '');
+function holeOf({ field, converter }: BoundParameter, variables: Variables): string {
+  return variables.hole(field, converter);
 }
 
 function message(name: string, fields: readonly Field[], variables: Variables): Record<string, unknown> {

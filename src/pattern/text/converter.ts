@@ -19,6 +19,8 @@ export interface Converter {
   readonly late?: boolean;
   /** Joins a list to one text. */
   readonly joins?: true;
+  /** Of a joined list without escapes: what stands between items as it is, also where items are percent-encoded. */
+  readonly separator?: string;
 }
 
 /** Stands in for a wrong converter. */

@@ -3,10 +3,12 @@
 import { type CredentialOptions, type Credentials, createCredentials } from '../../auth/authentication.ts';
 import { type FetchCount, fetchTargets } from '../../auth/fetch/fetches.ts';
 import { noAuthSettings } from '../../auth/settings/settings.ts';
+import type { PolicyOf } from '../../binding/cross-origin.ts';
 import type { Middleware } from '../../binding/front-call.ts';
 import type { InboundRequest } from '../../binding/gate.ts';
 import type { HeadCheck } from '../../binding/request-head.ts';
 import { createRestBack } from '../../binding/rest/back/back.ts';
+import { Forms } from '../../binding/rest/front/form/forms.ts';
 import { createRestFront } from '../../binding/rest/front/front.ts';
 import { ADDRESSING_2004_NS, ADDRESSING_NS } from '../../binding/soap/addressing.ts';
 import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
@@ -19,6 +21,7 @@ import { createPipeline } from '../../exchange/pipeline.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
+import type { Snapshots } from '../../mapping/snapshot/snapshot-folder.ts';
 import type { ToolServerOptions } from '../../mcp/tool-server.ts';
 import type { Handler, Pipeline } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
@@ -32,6 +35,7 @@ import type { StoreTimes } from '../metrics/distribution.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
 import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
+import { crossOriginOf } from './cross-origin.ts';
 import { frontSide, mcpPath, offered, soapPath } from './exposed-rules.ts';
 import { createMcpFace } from './mcp-face.ts';
 import { askedUrl, linkBaseOf } from './public-url.ts';
@@ -50,6 +54,8 @@ export interface Bridge {
   /** Of an MCP face, for other transports than HTTP. */
   readonly tools?: () => Promise<ToolServerOptions>;
   readonly handle: Middleware;
+  /** CORS; absent where it is off. */
+  readonly crossOrigin?: PolicyOf;
   /** URLs of upstream requests, each once. */
   readonly targets: readonly string[];
   stats(): TransportStats;
@@ -79,6 +85,8 @@ export interface BridgeMeans {
   readonly aroundPipeline?: (pipeline: Pipeline) => Pipeline;
   /** Checks heads of requests, where no server of ours does. */
   readonly headCheck?: HeadCheck;
+  /** Where the outcomes of earlier checks are. */
+  readonly snapshots?: Snapshots;
 }
 
 /** `previous`: resources of the bridge that this one replaces. */
@@ -102,8 +110,9 @@ export function createBridge(
       { store, transport, keySets: keySets.value, fetches },
       hasCredentialFields,
     );
+    const crossOrigin = crossOriginOf(settings, rules);
     const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck, aroundPipeline };
-    return faceOf(ends);
+    return { ...faceOf({ ...ends, crossOrigin }), crossOrigin };
   });
   return {
     settings,
@@ -171,6 +180,7 @@ interface Ends {
   readonly guard: Guard;
   readonly credentials: Credentials;
   readonly headCheck: HeadCheck | undefined;
+  readonly crossOrigin: PolicyOf | undefined;
   readonly aroundPipeline: BridgeMeans['aroundPipeline'];
 }
 
@@ -190,8 +200,15 @@ function restInFront(ends: Ends): Face {
     mapping,
     limits: jsonLimitsOf(settings),
     linkBase: linkBaseOf(settings),
+    forms: formsOf(mapping),
   });
   return { handle, targets: back.targets };
+}
+
+/** Made when a client first sends or wants a form. */
+function formsOf(mapping: Mapping): () => Promise<Forms> {
+  let forms: Promise<Forms> | undefined;
+  return () => (forms ??= import('./body-schemas.ts').then(({ bodySchemasOf }) => new Forms(bodySchemasOf(mapping))));
 }
 
 function toolsInFront(ends: Ends): Face {
@@ -261,7 +278,7 @@ function soapInFront(ends: Ends): Face {
 }
 
 function frontOf(ends: Ends, back: Handler) {
-  const { settings, rules, resources, guard, credentials, headCheck, aroundPipeline } = ends;
+  const { settings, rules, resources, guard, credentials, headCheck, crossOrigin, aroundPipeline } = ends;
   const { name, timeout, cache, forwarded, faultTexts } = settings;
   const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
@@ -293,6 +310,7 @@ function frontOf(ends: Ends, back: Handler) {
     addressOf,
     keeps,
     faultTexts,
+    crossOrigin: crossOrigin,
   };
 }
 

@@ -5,6 +5,7 @@ import { isRemote } from '../../contract/source/location.ts';
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { loadMapping, remoteContract } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
+import type { Snapshots } from '../../mapping/snapshot/snapshot-folder.ts';
 import { pairsOf } from '../settings/kinds.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { type Bridge, type BridgeMeans, createBridge } from './bridge.ts';
@@ -13,9 +14,12 @@ import { conflicts } from './conflicts.ts';
 import { reachableUrl } from './service-url.ts';
 
 /** @throws Problems of its table and contract. */
-function load({ mapping, contract, allowRemote, set }: BridgeSettings): Promise<Mapping> {
+function load(
+  { mapping, contract, allowRemote, set }: BridgeSettings,
+  snapshots: Snapshots | undefined,
+): Promise<Mapping> {
   if (mapping === '' && contract !== undefined) return tableFor(contract, allowRemote);
-  return loadMapping(mapping, { contract, allowRemote, settings: pairsOf(set) });
+  return loadMapping(mapping, { contract, allowRemote, settings: pairsOf(set), snapshots });
 }
 
 /** A bridge without a table has the first table of its contract, and the address in there. */
@@ -38,11 +42,11 @@ async function withUpstream(settings: BridgeSettings, { contract }: Mapping): Pr
 }
 
 /** Bridges of one mapping share what was loaded. */
-function loadOnce(): typeof load {
+function loadOnce(snapshots: Snapshots | undefined): (settings: BridgeSettings) => Promise<Mapping> {
   const loaded = new Map<string, Promise<Mapping>>();
   return (settings) => {
     const key = JSON.stringify([settings.mapping, settings.contract, settings.allowRemote, settings.set]);
-    const mapping = loaded.get(key) ?? load(settings);
+    const mapping = loaded.get(key) ?? load(settings, snapshots);
     loaded.set(key, mapping);
     return mapping;
   };
@@ -56,7 +60,7 @@ export async function openBridges(
 ): Promise<Bridge[]> {
   const bridges: Bridge[] = [];
   const problems: SoapstoneError[] = [];
-  const loading = loadOnce();
+  const loading = loadOnce(means.snapshots);
   for (const bridgeSettings of settings) {
     try {
       const same = running.find((bridge) => bridge.settings.name === bridgeSettings.name);

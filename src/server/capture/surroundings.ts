@@ -1,5 +1,6 @@
 // What stands around listeners, pipelines and transports: traces outside, captures inside, since they show what is really sent.
 import type { RequestListener } from 'node:http';
+import type { Snapshots } from '../../mapping/snapshot/snapshot-folder.ts';
 import type { BridgeMeans } from '../bridges/bridge.ts';
 import type { AroundTransport, Tracing } from '../traces/tracing.ts';
 import type { WireCapture } from './wire-capture.ts';
@@ -9,12 +10,13 @@ export class Surroundings {
   private readonly tracing: Tracing | undefined;
   private readonly capture: WireCapture | undefined;
 
-  constructor(tracing: Tracing | undefined, capture: WireCapture | undefined) {
+  constructor(tracing: Tracing | undefined, capture: WireCapture | undefined, snapshots?: Snapshots) {
     this.tracing = tracing;
     this.capture = capture;
     this.means = {
       around: both(capture?.aroundTransport, tracing?.aroundTransport),
       aroundPipeline: capture?.aroundPipeline,
+      snapshots,
     };
   }
 

@@ -2,7 +2,8 @@
 import type { FrontSettings, JwtSettings } from '../../auth/settings/settings.ts';
 import { suggest } from '../../errors/suggest.ts';
 import type { YamlEntry, YamlNode } from '../../mapping/syntax/yaml.ts';
-import type { AuthReader, Entries } from './auth-reader.ts';
+import { readSigner, SIGNER_KEYS } from './security-settings.ts';
+import type { Entries, SettingReader } from './setting-reader.ts';
 
 type Kind = FrontSettings['kind'];
 
@@ -14,6 +15,7 @@ const KEYS: Readonly<Record<Kind, readonly string[]>> = {
   bearer: ['realm', 'as', 'jwks', 'issuer', 'audience', 'algorithms', 'identity', 'claims', 'tolerance'],
   oauth1: ['realm', 'as', 'methods', 'window'],
   certificate: ['as', 'known'],
+  signature: ['as', 'known', ...SIGNER_KEYS],
   session: ['judge', 'cookie', 'keep', 'longest', 'secure'],
   soap: ['judge', 'window'],
   usernameToken: ['judge', 'as', 'passwords', 'window'],
@@ -42,7 +44,7 @@ const ALGORITHMS = [
 ];
 const METHODS = ['HMAC-SHA256', 'HMAC-SHA512', 'HMAC-SHA1'];
 
-export function readFront(entry: YamlEntry | undefined, reader: AuthReader): FrontSettings[] {
+export function readFront(entry: YamlEntry | undefined, reader: SettingReader): FrontSettings[] {
   return reader.items(entry).flatMap((node) => {
     const [name, value] = kindOf(node);
     const kind = KINDS.find((candidate) => candidate === name);
@@ -62,10 +64,10 @@ function kindOf(node: YamlNode): [string, YamlNode] {
 class FrontReader {
   private readonly kind: Kind;
   private readonly node: YamlNode;
-  private readonly reader: AuthReader;
+  private readonly reader: SettingReader;
   private readonly entries: Entries;
 
-  constructor(kind: Kind, node: YamlNode, reader: AuthReader) {
+  constructor(kind: Kind, node: YamlNode, reader: SettingReader) {
     this.kind = kind;
     this.node = node;
     this.reader = reader;
@@ -94,6 +96,8 @@ class FrontReader {
           known: reader.flag(entries.get('known')) ?? true,
           as: this.names({ certificate: 'certificate', authority: 'authority' }),
         };
+      case 'signature':
+        return this.signature();
       case 'session':
         return {
           kind,
@@ -114,6 +118,17 @@ class FrontReader {
           as: this.names({ user: 'user', password: 'password' }),
         };
     }
+  }
+
+  /** A message without a time could be sent again. */
+  private signature(): FrontSettings | undefined {
+    const { kind, node, entries, reader } = this;
+    const signer = readSigner(entries, { key: kind, place: node.place, value: node }, ['body', 'timestamp'], reader);
+    if (signer && !signer.parts.includes('timestamp'))
+      reader.problem(node.place, 'parts of signature must have timestamp, so that a message counts once');
+    const known = reader.flag(entries.get('known')) ?? true;
+    const as = this.names({ certificate: 'certificate', authority: 'authority' });
+    return signer && { kind: 'signature', known, as, ...signer };
   }
 
   private place(): { header?: string; query?: string } {

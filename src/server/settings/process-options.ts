@@ -148,6 +148,15 @@ export const processOptions = {
     details:
       'Checks mappings, contracts, certificates, `soapstone.yaml`, and whether files of secrets exist. Changes are reloaded. SIGHUP reloads in any case.',
   },
+  tableCache: {
+    scope: 'process',
+    kind: 'text',
+    file: true,
+    keywords: ['off'],
+    doc: 'Folder of checked large tables, for faster starts; off: none',
+    details:
+      'Default: beside the compiled code of the program, where that is writable. See [running it](operating.md#starts).',
+  },
   logLevel: {
     scope: 'process',
     kind: 'choice',

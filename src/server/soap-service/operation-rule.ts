@@ -50,6 +50,7 @@ function wholeMessage({ body, headers }: Message): SoapPattern {
     headers: headers.map((part, k) => ({ part, shape: { kind: 'hole', slot: k + 1 } })),
     slots: headers.length + 1,
     slotOf: (variable) => (variable <= headers.length ? variable : undefined),
+    variablesOf: (slot) => [slot],
     fill: (bindings) => bindings.slice(0, headers.length + 1),
     match: (slots) => [...slots],
   };

@@ -197,7 +197,7 @@ export class TryView {
     for (const pair of Object.values(this.editors)) for (const editor of Object.values(pair)) editor.activate(variable);
   }
 
-  private renderDetails({ misses, calls, rule }: Translation): void {
+  private renderDetails({ misses, calls, rule, refusal }: Translation): void {
     const sections: HTMLElement[] = [];
     if (calls.length > 0) {
       sections.push(h('h3', {}, `Calls of this rule: ${calls.length}`));
@@ -218,8 +218,8 @@ export class TryView {
       sections.push(
         h(
           'details',
-          { open: rule === undefined },
-          h('summary', {}, rule ? 'Why other rules do not take it' : 'Why no rule takes it'),
+          { open: rule === undefined && !refusal?.isOfRules },
+          h('summary', {}, missesTitle(rule !== undefined, refusal?.isOfRules)),
           list,
         ),
       );
@@ -255,4 +255,9 @@ export class TryView {
       response: { side: response, text: this.editors.response[response].text },
     });
   }
+}
+
+function missesTitle(isTaken: boolean, isOfRules = false): string {
+  if (isTaken) return 'Why other rules do not take it';
+  return isOfRules ? 'Where each rule refuses it' : 'Why no rule takes it';
 }

@@ -24,3 +24,12 @@ export const defaultLimits: Limits = {
   namespaces: 256,
   bytes: 32 * 1024 * 1024,
 };
+
+/** For further readings of a message whose size has been judged. */
+export const arrivedLimits: Limits = {
+  ...defaultLimits,
+  depth: 512,
+  elements: Number.POSITIVE_INFINITY,
+  text: Number.POSITIVE_INFINITY,
+  bytes: Number.POSITIVE_INFINITY,
+};

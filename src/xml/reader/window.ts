@@ -156,7 +156,11 @@ export class ReaderWindow {
   /** Counts bytes of one text run; for callers that take text out of the window themselves. */
   countText(bytes: number): void {
     this.run += bytes;
-    if (this.run > this.limits.text) this.fail('XML_LIMIT', `a text is longer than ${this.limits.text} bytes`);
+    if (this.run > this.limits.text)
+      this.fail(
+        'XML_LIMIT',
+        `a text is longer than ${this.limits.text} bytes (larger content comes as an attachment, MTOM)`,
+      );
   }
 
   protected save(): void {

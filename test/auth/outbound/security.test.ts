@@ -1,31 +1,22 @@
 // The WS-Security header block that a SOAP service is shown, as verifiers of other people see it.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exclusive } from '../../../src/xml/exclusive-c14n.ts';
 import { temp } from '../../server/temp.ts';
 import { startGate, startPeer, textIn } from '../notes.ts';
+import { EC, makePair, RSA } from '../signed-messages.ts';
 
 process.env.SERVICE_PASSWORD = 'p&ss <word>';
 
 const user = { user: 'gate&way', password: { env: 'SERVICE_PASSWORD' } };
 
-function makePair(dir: string, name: string, algorithm: readonly string[]): { cert: string; key: string } {
-  const [cert, key] = [join(dir, `${name}.pem`), join(dir, `${name}-key.pem`)];
-  const made = ['-subj', `/CN=${name}`, '-days', '2', '-nodes', '-keyout', key, '-out', cert];
-  execFileSync('openssl', ['req', '-x509', ...algorithm, ...made], { stdio: 'ignore' });
-  return { cert, key };
-}
-
-const RSA = ['-newkey', 'rsa:2048'];
-const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
-
 /** xmlsec1's opinion: 0 is good. */
 function verify(envelope: string, cert: string): number | null {
   const file = join(temp({ 'message.xml': envelope }), 'message.xml');
-  const ids = ['Body', 'Timestamp'].flatMap((name) => ['--id-attr:Id', name]);
+  const names = ['Body', 'Timestamp', 'UsernameToken', 'BinarySecurityToken', 'To', 'Action', 'MessageID', 'ReplyTo'];
+  const ids = names.flatMap((name) => ['--id-attr:Id', name]);
   return spawnSync('xmlsec1', ['--verify', '--pubkey-cert-pem', cert, ...ids, file], { encoding: 'utf8' }).status;
 }
 
@@ -107,29 +98,69 @@ describe('a signature by X.509', () => {
   });
 });
 
-describe('exclusive canonicalization', () => {
-  const DOCUMENTS = [
-    ['{urn:a}x', '<r xmlns="urn:r" xmlns:a="urn:a" xmlns:b="urn:b"><a:x b:z="1" y="2" a:k="3"><a:c/>t</a:x></r>'],
-    ['{urn:a}x', '<a:x xmlns:a="urn:a"><y xmlns=""/><y xmlns="urn:q"><z xmlns=""><w xmlns="urn:q"/></z></y></a:x>'],
-    ['{}x', '<x q="&#9;&#10;&#13;&lt;&quot;&amp;\'>" p=" a  b ">&#13;&gt;&lt;&amp;"<![CDATA[<&>]]>\r\n</x>'],
-    ['{urn:a}x', '<p:x xmlns:p="urn:a"><p:y xmlns:p="urn:b"><p:z/></p:y><p:z/></p:x>'],
-    ['{urn:a}x', '<r xmlns:n1="urn:z" xmlns:n2="urn:a"><n2:x n1:b="1" n2:a="2" c="3" xml:lang="en"/></r>'],
-  ] as const;
-
-  test.each(DOCUMENTS)('of %s as libxml2 makes it: %s', (name, xml) => {
-    const local = name.slice(name.indexOf('}') + 1);
-    const ns = name.slice(1, name.indexOf('}'));
-    const script = [
-      'import sys',
-      'from lxml import etree',
-      'doc = etree.fromstring(sys.argv[1].encode())',
-      'tag = sys.argv[2]',
-      'node = doc if doc.tag == tag else next(doc.iter(tag))',
-      'sys.stdout.buffer.write(etree.tostring(node, method="c14n", exclusive=True, with_comments=False, with_tail=False))',
-    ].join('\n');
-    const tag = ns === '' ? local : `{${ns}}${local}`;
-    const expected = execFileSync('/usr/bin/python3', ['-c', script, xml, tag]).toString();
-    const wanted = ns === '' ? local : `{${ns}}${local}`;
-    expect(exclusive(Buffer.from(xml), wanted)?.toString()).toBe(expected);
+describe('what policies ask for', () => {
+  const parts = ['body', 'timestamp', 'usernameToken', 'certificate', 'addressing'];
+  test.each([
+    [{ algorithm: 'rsa-sha1', digest: 'sha1', canonicalization: 'inclusive', keyReference: 'issuerSerial' }, RSA],
+    [{ algorithm: 'rsa-sha512', digest: 'sha512', keyReference: 'thumbprint' }, RSA],
+    [{ algorithm: 'ecdsa-sha384', digest: 'sha384', canonicalization: 'inclusive' }, EC],
+    [{ algorithm: 'ecdsa-sha256', keyReference: 'subjectKeyIdentifier' }, EC],
+  ] as const)('%o', async (options, kind) => {
+    const dir = temp();
+    const { cert, key } = makePair(dir, 'signer', kind);
+    const peer = await startPeer();
+    const signature = { cert: { file: cert }, key: { file: key }, parts, ...options };
+    const security = { signature, timestamp: '1m', usernameToken: {} };
+    const gate = await startGate(peer.origin, { addressing: '2005/08', auth: { back: { fields: user, security } } });
+    expect((await gate.post('/v1/notes', { text: 'ümlaut' })).status).toBe(201);
+    const [{ body }] = peer.heard;
+    expect(verify(body, cert)).toBe(0);
+    expect(body.match(/<ds:Reference /g)).toHaveLength('keyReference' in options ? 7 : 8);
+    expect(body.includes('BinarySecurityToken')).toBe(!('keyReference' in options));
+    for (const [, text] of body.matchAll(/<wsa:(?:To|Action|MessageID)[^>]*>([^<]*)</g))
+      expect(verify(body.replace(`>${text}<`, '>urn:x<'), cert)).not.toBe(0);
+    expect(verify(body.replace('gate&#38;way', 'gateway'), cert)).not.toBe(0);
   });
+
+  test('a header part by its name', async () => {
+    const { cert, key } = makePair(temp(), 'signer');
+    const peer = await startPeer();
+    const name = '{https://example.com/notes}passport';
+    const signature = { cert: { file: cert }, key: { file: key }, parts: ['body', name] };
+    const fields = { email: 'a@example.com', password: { env: 'SERVICE_PASSWORD' }, account: 'A' };
+    const gate = await startGate(peer.origin, { auth: { back: { fields, security: { signature } } } });
+    expect((await gate.get('/v1/notes/7')).status).toBe(200);
+    const [{ body }] = peer.heard;
+    expect(body).toMatch(/<(\w+:)?passport [^>]*wsu:Id="part-/);
+    expect(body.match(/<ds:Reference /g)).toHaveLength(2);
+  });
+
+  test.each([
+    [{ parts: ['bodi'] }, 'did you mean "body"'],
+    [{ algorithm: 'ecdsa-sha256' }, 'the key of signature is not one for ecdsa-sha256'],
+    [{ algorithm: 'hmac-sha1' }, 'algorithm must be one of'],
+  ])('%o is refused with the settings', async (options, problem) => {
+    const { cert, key } = makePair(temp(), 'signer');
+    const signature = { cert: { file: cert }, key: { file: key }, ...options };
+    await expect(startGate('http://127.0.0.1:9/', { auth: { back: { security: { signature } } } })).rejects.toThrow(
+      problem,
+    );
+  });
+});
+
+test('a SAML assertion goes on as it is, in XML or as base64', async () => {
+  const assertion =
+    '<saml2:Assertion xmlns:saml2="urn:oasis:names:tc:SAML:2.0:assertion" ID="a1">\r\n <saml2:Issuer>i</saml2:Issuer><!-- c --></saml2:Assertion>';
+  const file = (text: string) => join(temp({ assertion: text }), 'assertion');
+  for (const text of [`<?xml version="1.0"?>\n${assertion}\n`, Buffer.from(assertion).toString('base64')]) {
+    const peer = await startPeer();
+    const fields = { assertion: { file: file(text) } };
+    const gate = await startGate(peer.origin, { auth: { back: { fields, security: { assertion: {} } } } });
+    expect((await gate.get('/v1/notes/7')).status).toBe(200);
+    expect(peer.heard[0].body).toContain(`>${assertion}</wsse:Security>`);
+  }
+  const fields = { assertion: { file: file('<Assertion/>') } };
+  const gate = await startGate('http://127.0.0.1:9/', { auth: { back: { fields, security: { assertion: {} } } } });
+  const { status, text } = await gate.get('/v1/notes/7');
+  expect([status, JSON.parse(text).code]).toEqual([502, 'CREDENTIAL']);
 });

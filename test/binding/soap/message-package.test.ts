@@ -14,15 +14,14 @@ function unpack(
   parts: readonly string[] = [file],
   contentType = type,
   head = rootHead,
-  maxBytes = 100_000,
+  { maxBytes = 100_000, claim = (_bytes: number): void => {} } = {},
 ) {
   const body = [`${head}\r\n\r\n${xml}`, ...parts].map((part) => `--b\r\n${part}\r\n`).join('');
-  const { envelope, contentType: rootType } = unpackMessage(
-    Buffer.from(`${body}--b--\r\n`, 'latin1'),
-    contentType,
+  const { envelope, contentType: rootType } = unpackMessage(Buffer.from(`${body}--b--\r\n`, 'latin1'), contentType, {
     maxBytes,
-    defaultLimits,
-  );
+    limits: defaultLimits,
+    claim,
+  });
   return { xml: Buffer.from(envelope).toString(), rootType };
 }
 
@@ -51,6 +50,30 @@ describe('a message with attachments', () => {
     );
   });
 
+  it('is unpacked with what it refers to alone, and says before how many bytes that takes', () => {
+    const encoded = (id: string, text: string) =>
+      `Content-ID: <${id}>\r\nContent-Transfer-Encoding: base64\r\n\r\n${text}`;
+    const claims: number[] = [];
+    const claim = (bytes: number) => void claims.push(bytes);
+    const parts = [encoded('a', 'YWJj'), encoded('unused', 'no base64!'), file];
+    const xml = `<e><f>cid:a</f><f>cid:a</f><f>cid:a+b@c</f></e>`;
+    expect(unpack(xml, parts, type, rootHead, { claim }).xml).toBe('<e><f>YWJj</f><f>YWJj</f><f>AAH/DQo=</f></e>');
+    expect(claims).toEqual([4, 44]);
+    const full = () => {
+      throw new Error('no room');
+    };
+    expect(() => unpack(xml, parts, type, rootHead, { claim: full })).toThrow('no room');
+  });
+
+  it('has parts whose own references and parts mean nothing', () => {
+    const cycle = 'Content-ID: <a>\r\nContent-Type: text/xml\r\n\r\n<f>cid:a</f>';
+    const nested =
+      'Content-ID: <n>\r\nContent-Type: multipart/mixed; boundary=inner\r\n\r\n--inner\r\n\r\nx\r\n--inner--';
+    expect(unpack('<e><f>cid:a</f><f>cid:n</f></e>', [cycle, nested]).xml).toBe(
+      `<e><f>${btoa('<f>cid:a</f>')}</f><f>${btoa('--inner\r\n\r\nx\r\n--inner--')}</f></e>`,
+    );
+  });
+
   it('keeps texts and attributes that only look like references', () => {
     const xml = '<e href="cid:a+b@c"><f>cid:other</f><f>cid:a+b@c <g/></f><f>see cid:a+b@c</f></e>';
     expect(unpack(xml).xml).toBe(xml);
@@ -64,12 +87,11 @@ describe('a message with attachments', () => {
       ),
       Buffer.from('<e>\xe9<f>cid:f</f></e>\r\n--b--', 'latin1'),
     ]);
-    const { envelope, contentType } = unpackMessage(
-      body,
-      'multipart/related; boundary=b; start=root',
-      1000,
-      defaultLimits,
-    );
+    const { envelope, contentType } = unpackMessage(body, 'multipart/related; boundary=b; start=root', {
+      maxBytes: 1000,
+      limits: defaultLimits,
+      claim: () => {},
+    });
     expect([Buffer.from(envelope).toString(), contentType]).toEqual([
       '<e>é<f>YWJj</f></e>',
       'text/xml; charset=iso-8859-1',

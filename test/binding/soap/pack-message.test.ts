@@ -22,7 +22,7 @@ function envelopeOf(contents: readonly Content[], header = '') {
     text += Buffer.from(bytes).toString('base64');
     const end = text.length - header.length;
     text += '</b>';
-    return { start, end, isReference };
+    return { start, end, kind: isReference ? ('reference' as const) : ('content' as const) };
   });
   return { text: `${text}</e>`, spans };
 }
@@ -39,7 +39,9 @@ const pack = (
 };
 
 const unpacked = (body: Uint8Array, type: string) =>
-  Buffer.from(unpackMessage(body, type, 1_000_000, defaultLimits).envelope).toString();
+  Buffer.from(
+    unpackMessage(body, type, { maxBytes: 1_000_000, limits: defaultLimits, claim: () => {} }).envelope,
+  ).toString();
 
 describe('a packed message', () => {
   const contents = fc.array(

@@ -162,6 +162,7 @@ function side(body: SoapPattern['body'], variables: readonly number[]): SoapPatt
     headers: [],
     slots: variables.length,
     slotOf: (variable) => (variables.includes(variable) ? variables.indexOf(variable) : undefined),
+    variablesOf: (slot) => [variables[slot]],
     fill: (bindings) => variables.map((v) => bindings[v]),
     match: (slots, bindings) => {
       const bound: Bindings = bindings.slice();

@@ -264,6 +264,33 @@ test('numbers get the zeros that a pattern asks for', () => {
   expect(failure(() => encode(price, '0.125'))).toContain('CODEC_FACET');
 });
 
+test('doubles get the zeros that a pattern asks for', () => {
+  const code = atomic('double', { patterns: inSteps(['\\d{3}']) });
+  expect(decode(code, '007')).toBe('7');
+  expect(['7', '7.0', '70.', '700'].map((json) => encode(code, json.replace(/\.$/, '')))).toEqual([
+    '007',
+    '007',
+    '070',
+    '700',
+  ]);
+  const rate = atomic('float', { patterns: inSteps(['-?\\d{2}\\.\\d{2}']) });
+  expect(['7', '-0.5', '12.50'].map((json) => encode(rate, json))).toEqual(['07.00', '-00.50', '12.50']);
+  expect(failure(() => encode(rate, '0.125'))).toContain('CODEC_FACET');
+  expect(failure(() => encode(code, '7e0'))).toContain('CODEC_FACET');
+});
+
+test('strings are numbers where a pattern may want what no JSON number can say', () => {
+  const code = { patterns: inSteps(['\\d{1,3}']) };
+  for (const builtin of ['int', 'decimal', 'double'] as const) {
+    expect(encode(atomic(builtin, code), '"007"')).toBe('007');
+    expect(encode(atomic(builtin, code), '7')).toBe('7');
+    expect(failure(() => encode(atomic(builtin, code), '"0007"'))).toContain('CODEC_FACET');
+    expect(failure(() => encode(atomic(builtin, code), '"x"'))).toContain('CODEC_TYPE');
+    expect(failure(() => encode(atomic(builtin), '"007"'))).toContain('CODEC_TYPE');
+  }
+  expect(failure(() => encode(atomic('double', { ...code, maxInclusive: '5' }), '"007"'))).toContain('CODEC_FACET');
+});
+
 test('enumerated names are compared with their namespaces', () => {
   const type = atomic('QName', { enumeration: ['x:y'], enumerationNames: ['{urn:a}y'] });
   expect(decode(type, 'a:y')).toBe('"{urn:a}y"');

@@ -105,7 +105,7 @@ export class House {
   }
 }
 
-const mapping = tutorial('business-records');
+export const mapping = tutorial('business-records');
 
 /** Fields of a credential. */
 export type Credential = Readonly<Record<string, string>>;
@@ -115,7 +115,7 @@ export function token(which: number): Credential {
   return { account: demoAccount.id, ...fields };
 }
 
-function authOf(credential: Credential): string {
+export function authOf(credential: Credential): string {
   return JSON.stringify({ back: { fields: hidden(credential) } });
 }
 

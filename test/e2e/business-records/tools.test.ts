@@ -2,9 +2,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { httpClient, problemOf, textOf, toolNamed } from '../../mcp/client.ts';
+import { httpClient, problemOf, stdioClient, textOf, toolNamed } from '../../mcp/client.ts';
 import { until } from '../../server/until.ts';
-import { House, token } from './house.ts';
+import { authOf, House, mapping, token } from './house.ts';
 
 const house = new House();
 beforeAll(() => house.start({}, token(0), ['--present', 'mcp']), 300_000);
@@ -70,6 +70,22 @@ test('records are listed, added, read and deleted', async () => {
   });
   expect((await call('bin_delete', { id })).structuredContent).toMatchObject({ status: 204 });
   expect(JSON.parse(textOf(await call('bin_get', { id })))).toMatchObject({ status: 404 });
+}, 120_000);
+
+test('records are updated by stdio', async () => {
+  const client = await stdioClient(
+    [mapping, '--upstream', house.direct, '--auth', authOf(token(0)), '--tools', 'bin.*'],
+    'auto',
+    process.env as Record<string, string>,
+  );
+  const call = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args });
+  const added = await call('bin_add', { body: { binNumber: 'AGENT-3', location: { id: '1' } } });
+  const id = Number(locationOf(added).split('/').at(-1));
+  const updated = await call('bin_update', { id, body: { memo: '5 < 6 & "7"' } });
+  expect(updated.structuredContent).toMatchObject({ status: 204 });
+  expect((await call('bin_get', { id })).structuredContent).toMatchObject({
+    body: { binNumber: 'AGENT-3', memo: '5 < 6 & "7"' },
+  });
 }, 120_000);
 
 test('failures are results', async () => {

@@ -4,6 +4,7 @@ import { fromJs, type Json, textOf, toJs } from '../../../src/json/value.ts';
 import { flag } from '../../../src/mapping/converters/bool.ts';
 import { listText } from '../../../src/mapping/converters/csv.ts';
 import { integer } from '../../../src/mapping/converters/int.ts';
+import { separatedText } from '../../../src/mapping/converters/list.ts';
 import { pairsConverter } from '../../../src/mapping/converters/table.ts';
 import { pair } from '../../../src/pattern/converters/pair.ts';
 import { bareText, type Converter, stringText } from '../../../src/pattern/text/converter.ts';
@@ -62,6 +63,26 @@ describe('csv', () => {
     expect(converter.in(fromJs(['a']))).toBeUndefined();
     expect(converter.out(fromJs(['']))).toBeUndefined();
     expect(converter.out(fromJs('a'))).toBeUndefined();
+  });
+});
+
+describe('list', () => {
+  it.each([',', ' ', '\t', '|'])(
+    'has no form for an item with its separator "%s", and is a bijection else',
+    (separator) => {
+      const converter = separatedText({ place: stringText, variable: stringText }, separator);
+      expect(shown(converter.in(fromJs(['a', 'b'].join(separator))))).toBe('["a","b"]');
+      expect(converter.out(fromJs([`a${separator}b`]))).toBeUndefined();
+      expect(converter.out(fromJs(['']))).toBeUndefined();
+      const item = fc.oneof(fc.string(), fc.constantFrom('', '\\', 'x,'));
+      const writable = fc.array(item).filter((list) => converter.out(fromJs(list)) !== undefined);
+      fc.assert(fc.property(writable, (list) => isBijection(converter, fromJs(list))));
+    },
+  );
+
+  it('drops white space after commas (RFC 9110 §5.6.1)', () => {
+    const converter = separatedText({ place: stringText, variable: stringText }, ',');
+    expect(shown(converter.in(fromJs('a, b')))).toBe('["a","b"]');
   });
 });
 

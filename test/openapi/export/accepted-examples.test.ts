@@ -108,7 +108,7 @@ describe('a contract with an id in the path, choices, bounds and free patterns',
     const sent = requestsOf(document);
     expect(sent.flatMap((one) => refusal(mapping, one) ?? [])).toEqual([]);
     expect(sent[0]).toMatchObject({ path: '/vats/text/check', body: { countryCode: 'text' } });
-    const order = { item: { weight: 1, code: 'AA-1' }, address: { box: 'text', city: 'text' } };
+    const order = { item: { weight: 1, code: 'AA-1' }, address: { box: 'text', city: 'text' }, odd: 'x#-' };
     expect(sent[1].body).toEqual(order);
     const { schema } = document.paths['/orders'].post.responses['200'].content['application/json'];
     const { examples } = document.components.schemas[schema.$ref.split('/').at(-1)];

@@ -52,7 +52,7 @@ it.each([
     expect.objectContaining({
       kind: 'operations',
       pointer: '/paths/~1f/post',
-      message: `the operation is left out: its request body is ${FORM}, not JSON, a flat form or a simple multipart form`,
+      message: `the operation is left out: its request body is ${FORM}, not JSON, one file, a flat form or a simple multipart form`,
     }),
   );
 });

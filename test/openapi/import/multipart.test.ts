@@ -50,7 +50,7 @@ it.each([
 ])('%s: the operation is left out, by name', (_, schema, more) => {
   const { operations, notes } = api(schema, more);
   expect(operations).toBe(1);
-  const message = `the operation is left out: its request body is ${MULTIPART}, not JSON, a flat form or a simple multipart form`;
+  const message = `the operation is left out: its request body is ${MULTIPART}, not JSON, one file, a flat form or a simple multipart form`;
   expect(notes).toContainEqual(expect.objectContaining({ kind: 'operations', pointer: '/paths/~1f/post', message }));
 });
 

@@ -52,7 +52,7 @@ it('carries each operation, or leaves it out by name', async () => {
   for (const { severity, message } of dropped)
     expect([severity, message]).toEqual([
       'left out',
-      expect.stringMatching(/its request body is .*, not JSON, a flat form or a simple multipart form$/),
+      expect.stringMatching(/its request body is .*, not JSON, one file, a flat form or a simple multipart form$/),
     ]);
 });
 

@@ -192,6 +192,8 @@ describe('the description of a REST bridge', () => {
     expect((await call(port, '/docs?file=openapi.json')).text).toBe((await call(port, '/openapi.json')).text);
     expect(text).toContain('href="v1/openapi.json"');
     expect((await call(port, '/v1/docs')).text).toContain('href="openapi.json"');
+    for (const other of ['/openapi.json', '/v1/accounts/7', '/none'])
+      expect((await call(port, other)).headers['content-security-policy'], other).toBeUndefined();
   });
 
   test('is tried out at the public address, which the policy of the page allows', async () => {
@@ -216,6 +218,8 @@ describe('the description of a REST bridge', () => {
       expect((await call(port, '/openapi.json', again)).status).toBe(304);
     }
     expect(tags.size).toBe(3);
+    for (const path of ['/docs?file=docs.js', '/docs?file=openapi.json', '/openapi.json?tag=accounts'])
+      expect((await raw(port, path, { 'accept-encoding': 'br' })).headers['content-encoding'], path).toBe('br');
   });
 
   test('is there for one tag', async () => {

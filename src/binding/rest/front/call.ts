@@ -6,19 +6,20 @@ import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { SoapstoneError, withOthers } from '../../../errors/errors.ts';
 import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
 import { shownFault } from '../../../fault/texts.ts';
-import { LazyJson } from '../../../json/lazy-json.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Exchange, Pipeline, Response } from '../../../rule/exchange.ts';
 import type { Bindings, RestRequest } from '../../../rule/pattern.ts';
 import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
-import { binaryJson, binaryJsonLength, octetsOf } from '../../binary-body.ts';
+import { accepts } from '../../accept.ts';
+import { binaryJson, octetsOf } from '../../binary-body.ts';
 import { type FrontOptions, RequestHandler } from '../../front-call.ts';
 import { mountPath } from '../../mount-path.ts';
 import { drain, noRoom, readBody } from '../../read-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
-import { accepts } from './accept.ts';
-import { checkMedia, hasContent, isJsonField } from './body.ts';
+import { hasContent, isEmptyFile, RequestContent } from './body.ts';
+import type { FormMedia, WrittenForm } from './form/form-writer.ts';
+import { type Forms, speaksForms } from './form/forms.ts';
 import { checkShown, hasConditions, preconditionOf, responseTag } from './precondition.ts';
 import { writtenProblem } from './problem.ts';
 import { addFields, matches, sendResponse } from './response.ts';
@@ -34,11 +35,15 @@ export interface RestFrontOptions extends FrontOptions {
   readonly keeps?: boolean;
   /** No response is streamed: whoever reads it needs the whole. */
   readonly gathers?: boolean;
+  /** For clients that send or want forms. Absent: no body is one. */
+  readonly forms?: () => Promise<Forms>;
 }
 
 /** Shared by all requests of one front. */
 export type RestFrontSetting = RestFrontOptions &
   Required<Pick<RestFrontOptions, 'bridge' | 'maxBodyBytes' | 'limits'>>;
+
+const NOTHING = new Uint8Array(0);
 
 type OtherMethod = Extract<Lookup, { readonly kind: 'method' }>;
 
@@ -48,6 +53,9 @@ export class RestRequestHandler extends RequestHandler {
   private sink: RestSink | undefined = undefined;
   /** What paths of links begin with: the mount path, perhaps with an origin. */
   private mount = '';
+  private forms: Forms | undefined = undefined;
+  /** The form in which the client wants the response; undefined: as the rule has it. */
+  private responseForm: FormMedia | undefined = undefined;
   /** Rules of the path whose responses the client does not accept. */
   private unwilling: readonly Rule[] = [];
 
@@ -131,7 +139,7 @@ export class RestRequestHandler extends RequestHandler {
   private otherMethod({ allow: methods, instead }: OtherMethod): void {
     const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
     if (this.req.method === 'OPTIONS') {
-      sendResponse(this.res, 204, ['x-request-id', this.id, 'allow', allow], '', undefined, false);
+      sendResponse(this.res, 204, [...this.ownFields(), 'allow', allow], '', undefined, false);
       drain(this.req, this.setting.maxBodyBytes);
       return;
     }
@@ -143,38 +151,61 @@ export class RestRequestHandler extends RequestHandler {
 
   private read(rules: readonly Rule[], segments: readonly string[]): void {
     const { req } = this;
-    const willing = acceptable(rules, req.headers.accept);
+    if (this.setting.forms && this.forms === undefined && speaksForms(req.headers))
+      return this.loadForms(this.setting.forms, () => this.admitted(rules, segments));
+    const willing = this.acceptable(rules);
     if (willing.length < rules.length) this.unwilling = rules.filter((rule) => !willing.includes(rule));
+    const taking = willing.filter((rule) => rule.request.rest.hasBody);
     if (!hasContent(req.headers)) {
-      withSteps(0, () => this.match(willing, segments, undefined));
+      const content = isEmptyFile(req.headers, taking) ? binaryJson(NOTHING) : undefined;
+      withSteps(0, () => this.match(willing, segments, content));
       return;
     }
-    const taking = willing.filter((rule) => rule.request.rest.hasBody);
     if (taking.length === 0) throw new SoapstoneError('BAD_BODY', 'the request must not have a body');
-    const typedRule = taking.find((rule) => rule.request.rest.media !== undefined);
-    const binary = typedRule?.request.rest.binary ?? false;
-    checkMedia(req.headers, typedRule?.request.rest.media ?? this.setting.mapping.media, binary);
+    const content = new RequestContent(req.headers, taking, this.setting.mapping.media, this.forms);
     const onBody = (error: unknown, bytes: Uint8Array, received: number) => {
       this.requestBytes = received;
       if (error) this.refuse(error);
-      else this.matchBody(taking, segments, bytes, binary);
+      else this.matchBody(content, segments, bytes);
     };
     readBody(req, this.setting.maxBodyBytes, onBody, this.memory());
   }
 
-  private matchBody(rules: readonly Rule[], segments: readonly string[], bytes: Uint8Array, binary: boolean): void {
+  private loadForms(load: () => Promise<Forms>, then: () => void): void {
+    load().then(
+      (forms) => {
+        this.forms = forms;
+        if (!this.isGone) then();
+      },
+      (error: unknown) => this.refuse(error),
+    );
+  }
+
+  private matchBody(content: RequestContent, segments: readonly string[], bytes: Uint8Array): void {
     try {
-      const content = bytes.length === 0 ? undefined : this.content(bytes, binary);
-      withSteps(bytes.length, () => this.match(rules, segments, content));
+      const { limits } = this.setting;
+      const value = content.read(bytes, { limits, claim: (needed) => this.claim(needed) });
+      withSteps(bytes.length, () => this.match(content.rules, segments, value));
     } catch (error) {
       this.refuse(error);
     }
   }
 
-  private content(bytes: Uint8Array, binary: boolean): Json {
-    if (!binary || isJsonField(this.req.headers['content-type'])) return new LazyJson(bytes, this.setting.limits);
-    if (this.memory()?.take(binaryJsonLength(bytes.length)) === false) throw noRoom();
-    return binaryJson(bytes);
+  private claim(bytes: number): void {
+    if (this.memory()?.take(bytes) === false) throw noRoom();
+  }
+
+  private acceptable(rules: readonly Rule[]): readonly Rule[] {
+    const { accept } = this.req.headers;
+    if (accept === undefined || accept === '*/*') return rules;
+    const willing = rules.filter(
+      (rule) =>
+        !rule.response.rest.hasBody ||
+        accepts(accept, rule.response.rest.media) ||
+        this.forms?.preferredForm(this.req.headers, rule),
+    );
+    if (willing.length > 0) return willing;
+    throw notAcceptable(rules);
   }
 
   private match(rules: readonly Rule[], segments: readonly string[], content: Json | undefined): void {
@@ -207,7 +238,9 @@ export class RestRequestHandler extends RequestHandler {
     const key = this.keyFor(rule);
     this.rule = rule.id;
     const { stream } = rule.response.rest;
-    if (rule.stream && stream && this.req.method !== 'HEAD' && !this.setting.gathers)
+    this.responseForm = this.forms?.preferredForm(this.req.headers, rule);
+    const isWhole = this.req.method === 'HEAD' || this.setting.gathers || this.responseForm !== undefined;
+    if (rule.stream && stream && !isWhole)
       this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream, this.mount);
     rule.take?.(bindings, this.req);
     const { pipeline, addressOf, keeps } = this.setting;
@@ -252,18 +285,27 @@ export class RestRequestHandler extends RequestHandler {
   }
 
   private send(rule: Rule, response: Response): void {
-    const { status, headers, media, body: filled } = rule.response.rest.fill(response.bindings, this.mount);
-    const body = filled && rule.response.rest.binary && !this.setting.gathers ? octetsOf(filled) : filled;
+    const { status, headers, media: ruleMedia, body: filled } = rule.response.rest.fill(response.bindings, this.mount);
+    const { media, body } = filled
+      ? this.representation(rule, ruleMedia, filled)
+      : { media: ruleMedia, body: undefined };
     const tag = status === 200 ? responseTag(rule, response, body) : undefined;
-    if (tag !== undefined) checkShown(this.req.headers, tag);
+    const isRead = this.req.method === 'GET' || this.req.method === 'HEAD';
+    if (tag !== undefined && isRead) checkShown(this.req.headers, tag);
     const fields = this.ownFields();
     addFields(fields, headers);
     for (const [name, value] of response.fields ?? []) fields.push(name, value);
     this.settled();
     if (tag !== undefined) fields.push('etag', tag);
-    if (tag !== undefined && matches(this.req.headers['if-none-match'], tag)) {
+    if (tag !== undefined && isRead && matches(this.req.headers['if-none-match'], tag)) {
       this.responseBytes = sendResponse(this.res, 304, fields, media, undefined, false);
     } else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
+  }
+
+  /** The body as this client gets it. */
+  private representation(rule: Rule, media: string, body: Uint8Array): WrittenForm {
+    if (this.responseForm !== undefined) return this.forms!.write(rule, this.responseForm, body);
+    return { media, body: rule.response.rest.binary && !this.setting.gathers ? octetsOf(body) : body };
   }
 
   protected sentBytes(): number {
@@ -290,13 +332,6 @@ function checkOnce(rawHeaders: readonly string[], names: readonly string[]): voi
 /** RFC 9111 §5.2.1.4, §5.2.1.5. */
 function wantsAnew(field: string | undefined): boolean {
   return field !== undefined && /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,])/i.test(field);
-}
-
-function acceptable(rules: readonly Rule[], accept: string | undefined): readonly Rule[] {
-  if (accept === undefined || accept === '*/*') return rules;
-  const willing = rules.filter(({ response: { rest } }) => !rest.hasBody || accepts(accept, rest.media));
-  if (willing.length > 0) return willing;
-  throw notAcceptable(rules);
 }
 
 function notAcceptable(rules: readonly Rule[]): SoapstoneError {

@@ -4,9 +4,6 @@ import type { BinarySpan } from '../../../codec/datatypes/binary-spans.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { AcceptedDeviations } from '../../../codec/model/deviation.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
-import { SoapstoneError } from '../../../errors/errors.ts';
-import { Fault, placesOf, summary, toFault } from '../../../fault/fault.ts';
-import type { Json } from '../../../json/value.ts';
 import type { Exchange, OutboundCredential, Response } from '../../../rule/exchange.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
@@ -18,7 +15,9 @@ import { insertBlocks } from '../insert-blocks.ts';
 import { type AttachmentPolicy, MTOM_THRESHOLD, packMessage } from '../pack-message.ts';
 import { writeDocument, writeWithSpans } from '../write.ts';
 import { ContractDrift } from './contract-drift.ts';
-import { type CompiledRule, compileFaults, compileResponses, compileRule } from './request-headers.ts';
+import { OctetStreamReader } from './octet-stream-reader.ts';
+import { type CompiledRule, compileFaults, compileResponses, compileRule, PACKAGE } from './request-headers.ts';
+import { refusal } from './request-refusal.ts';
 import type { ResponseOptions } from './response-options.ts';
 import { ResponseReader } from './response-reader.ts';
 
@@ -100,8 +99,13 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
         const rule = compiled(exchange.rule);
         const awaited = rule.addressing && { ns: rule.addressing.ns, id: newMessageId() };
         const request = written(rule, exchange, awaited);
+        const expected = rule.addressing?.hasId ? awaited : undefined;
+        const whole = (origin: Exchange, settle: Settle) =>
+          new ResponseReader(rule, responses, origin, settle, expected);
         const reader = (settle: Settle) =>
-          new ResponseReader(rule, responses, exchange, settle, rule.addressing?.hasId ? awaited : undefined);
+          exchange.sink === undefined || rule.streamedOctets < 0
+            ? whole(exchange, settle)
+            : new OctetStreamReader(whole, rule.streamedOctets, exchange, settle);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => write(compiled(rule), bindings, traceparent),
@@ -123,7 +127,7 @@ function written(
     const request = addressed(bareRequest, rule, message);
     return proof === undefined ? request : proven(request, proof);
   };
-  if (attachments !== undefined) return packed(rule, attachments, bindings, traceparent, finish);
+  if (attachments !== undefined && !proof?.isEncrypted) return packed(rule, attachments, bindings, traceparent, finish);
   return finish(write(rule, bindings, traceparent));
 }
 
@@ -152,7 +156,8 @@ function packed(
 
 function acceptingPackages(headers: readonly string[]): string[] {
   const at = headers.indexOf('accept') + 1;
-  return headers.with(at, `${headers[at]}, multipart/related`);
+  if (headers[at].includes(PACKAGE)) return [...headers];
+  return headers.with(at, `${headers[at]}, ${PACKAGE}`);
 }
 
 function proven(bareRequest: SoapRequest, proof: OutboundCredential): OutgoingRequest {
@@ -195,47 +200,4 @@ function write(
   } catch (error) {
     throw refusal(error, rule, slots, bindings);
   }
-}
-
-/** The first problem stops the encoder. The others are found here, off the hot path. */
-function refusal(
-  error: unknown,
-  { rule, request: { program, side } }: CompiledRule,
-  slots: readonly (Json | undefined)[],
-  bindings: Bindings,
-): unknown {
-  if (!(error instanceof SoapstoneError) || error.code === 'PATTERN_LIMIT') return error;
-  const variableIn = (slot: number | undefined) =>
-    slot === undefined ? -1 : bindings.findIndex((_, v) => side.slotOf(v) === slot);
-  const problems = program.problems(slots).map((problem) => {
-    const { slot, path = '$' } = problem;
-    return inRequest(
-      problem,
-      rule.request.rest.placeOf(variableIn(slot), path),
-      slot === undefined || isCut(slots[slot]),
-    );
-  });
-  const first = toFault(error).init;
-  if (problems.length === 0) return error;
-  const errors = placesOf(problems);
-  const detail = summary(errors);
-  const wrong = new Set(problems.map((p) => p.slot));
-  const variables = Array.from(bindings, (_, i) => i).filter((v) => wrong.has(side.slotOf(v) ?? -1));
-  const cause = new SoapstoneError(error.code, error.message, { ...error, variables, cause: error });
-  return new Fault({ ...first, detail, errors, cause });
-}
-
-/** Is the value a part of the client's body as it stands? Paths are then those of the body. */
-function isCut(value: Json | undefined): boolean {
-  return value?.tape !== undefined && value.node !== 0;
-}
-
-/** The problem at the place in the client's request. A value that stands outside of the body has no JSON path. */
-function inRequest(problem: SoapstoneError, place: string | undefined, isPlaced: boolean): SoapstoneError {
-  if (place?.startsWith('$'))
-    return isPlaced
-      ? problem
-      : new SoapstoneError(problem.code, problem.message, { ...problem, path: place, cause: problem });
-  if (place === undefined || !/^\$(\[\d+\])?$/.test(problem.path ?? '$')) return problem;
-  return new SoapstoneError(problem.code, `${place}: ${problem.message}`, { ...problem, path: place, cause: problem });
 }

@@ -8,6 +8,7 @@ import { clark } from '../../../xml/reader/names.ts';
 import { type RequestAddressing, responseBlocks } from '../addressing.ts';
 import { contentType, media } from '../envelope.ts';
 import { briefFaultMessage, faultMessage, type Message, requestMessage, responseMessage } from '../message.ts';
+import { mimePartNames, mimePartsOf } from '../mime-parts.ts';
 import { type AttachmentPolicy, hasReferences } from '../pack-message.ts';
 
 export interface CompiledRule {
@@ -19,6 +20,8 @@ export interface CompiledRule {
   readonly later: readonly CompiledFaultResponse[];
   /** Slot that is streamed to the client; -1: none. */
   readonly streamSlot: number;
+  /** Variable whose octets are streamed to the client as its body; -1: none. */
+  readonly streamedOctets: number;
   readonly oneWay: boolean;
   /** Header blocks of the response that the operation declares or the rule reads, in Clark notation. */
   readonly understood: ReadonlySet<string>;
@@ -26,6 +29,8 @@ export interface CompiledRule {
   readonly deviations: AcceptedDeviations;
   /** How binary contents are sent; undefined: in the envelope, and no type of the contract asks for more. */
   readonly attachments: AttachmentPolicy | undefined;
+  /** Names of the parts of a response that the MIME binding puts beside the envelope. */
+  readonly partNames: readonly string[];
   readonly path: string;
   /** Absent without WS-Addressing. */
   readonly addressing: RequestAddressing | undefined;
@@ -78,8 +83,9 @@ export function compileRule(
 ): CompiledRule {
   const { operation } = rule;
   const addressing = addressingOf?.(rule);
-  const attachments = { ...usual, mtom: rule.mtom ?? usual.mtom };
-  const hasAttachments = attachments.mtom || hasReferences(codec);
+  const mimeParts = mimePartsOf(operation.input);
+  const attachments = { ...usual, mtom: rule.mtom ?? usual.mtom, mimeParts };
+  const hasAttachments = attachments.mtom || mimeParts.length > 0 || hasReferences(codec);
   const rows = rule.faults.responses.map((row) => response(row, operation.version));
   return {
     rule,
@@ -88,12 +94,14 @@ export function compileRule(
     first: rows.filter(({ row }) => row.first),
     later: rows.filter(({ row }) => !row.first),
     streamSlot: streamSlot(rule),
+    streamedOctets: streamedOctets(rule),
     oneWay: operation.output === undefined,
     deviations: deviations(rule),
     understood: new Set([...understoodBy(rule), ...(addressing ? responseBlocks(addressing.ns) : [])]),
     attachments: hasAttachments ? attachments : undefined,
     path,
     addressing,
+    partNames: mimePartNames(operation.output),
     headers: [...headersOf(operation), ...headers],
   };
 }
@@ -106,8 +114,20 @@ function understoodBy({ operation: { output }, response }: Rule): string[] {
 /** A rule whose fault rows must see the whole response first cannot stream. */
 function streamSlot(rule: Rule): number {
   const variable = rule.response.rest.stream?.variable;
-  if (!rule.stream || variable === undefined || rule.faults.responses.some((row) => row.first)) return -1;
+  if (
+    !rule.stream ||
+    rule.response.rest.binary ||
+    variable === undefined ||
+    rule.faults.responses.some((row) => row.first)
+  )
+    return -1;
   return rule.response.soap.slotOf(variable) ?? -1;
+}
+
+/** As `streamSlot`, of a body that is the octets of an attachment. */
+function streamedOctets({ stream, response, faults }: Rule): number {
+  const isWhole = !stream || !response.rest.binary || faults.responses.some((row) => row.first);
+  return isWhole ? -1 : (response.rest.stream?.variable ?? -1);
 }
 
 /** Compiled when a response first needs them: those of the rule's own version first. */
@@ -132,7 +152,8 @@ export function compileFaults(codec: Codec): FaultMessages {
 }
 
 /** SOAP 1.1 §6.1.1 wants the SOAPAction field always; in SOAP 1.2 it became a parameter of the media type (RFC 3902). */
-function headersOf({ version, action }: Operation): string[] {
+function headersOf({ version, action, output }: Operation): string[] {
+  const multipart = mimePartsOf(output).length > 0 ? `, ${PACKAGE}` : '';
   if (version === '1.1') {
     return [
       'content-type',
@@ -140,7 +161,7 @@ function headersOf({ version, action }: Operation): string[] {
       'soapaction',
       `"${visible(action)}"`,
       'accept',
-      media[version],
+      media[version] + multipart,
       ...identity,
     ];
   }
@@ -149,11 +170,12 @@ function headersOf({ version, action }: Operation): string[] {
     'content-type',
     `${contentType[version]}${parameter}`,
     'accept',
-    `${media['1.2']}, ${media['1.1']};q=0.5`,
+    `${media['1.2']}, ${media['1.1']};q=0.5${multipart}`,
     ...identity,
   ];
 }
 
+export const PACKAGE = 'multipart/related';
 const identity = ['accept-encoding', 'identity'];
 
 /** An action is a URI: what cannot stand in one, or would end the quoted string, is percent-encoded. */

@@ -6,7 +6,7 @@ import type { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import type { RequestValues } from '../../../fault/table.ts';
 import type { Json } from '../../../json/value.ts';
-import type { ArrivingBytes, Exchange, Holder, Response } from '../../../rule/exchange.ts';
+import type { ArrivingBytes, Exchange, Holder, Response, ResponseProtection } from '../../../rule/exchange.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
@@ -42,6 +42,7 @@ export class ResponseReader implements ResponseReading {
   private isSettled = false;
   private limits: Limits;
   private readonly awaited: RequestId | undefined;
+  private readonly protection: ResponseProtection | undefined;
 
   /** `awaited`: the message that the response must be a reply to. */
   constructor(rule: CompiledRule, options: ResponseOptions, exchange: Exchange, settled: Settle, awaited?: RequestId) {
@@ -51,6 +52,7 @@ export class ResponseReader implements ResponseReading {
     this.exchange = exchange;
     this.settled = settled;
     this.awaited = awaited;
+    this.protection = exchange.proof?.protection;
   }
 
   start(status: number, fields: Readonly<Record<string, string | string[] | undefined>>, resume: () => void): void {
@@ -60,6 +62,7 @@ export class ResponseReader implements ResponseReading {
       head.refusal === undefined &&
       head.coding === 'identity' &&
       head.package === undefined &&
+      this.protection === undefined &&
       this.rule.first.length === 0;
     const { sink, memory } = this.exchange;
     if (memory) this.arriving = memory.receive(resume, (error) => this.fail(error));
@@ -175,6 +178,8 @@ export class ResponseReader implements ResponseReading {
     let response: Response;
     try {
       if (this.head.package !== undefined && this.received > 0) this.unpack(this.head.package);
+      if (this.protection !== undefined && this.received > 0 && this.head.refusal === undefined)
+        this.unprotect(this.protection);
       response = this.received === 0 ? this.empty() : this.finish();
     } catch (error) {
       this.fail(error);
@@ -186,11 +191,22 @@ export class ResponseReader implements ResponseReading {
   /** From here on the response is one without attachments. */
   private unpack(contentType: string): void {
     const { maxBytes, limits } = this.options;
-    const { envelope } = unpackMessage(this.pieces.joined(), contentType, maxBytes, limits);
+    const claim = (bytes: number) => void this.arriving?.add(bytes);
+    const { partNames } = this.rule;
+    const bounds = { maxBytes, limits, claim };
+    const { envelope } = unpackMessage(this.pieces.joined(), contentType, bounds, () => partNames);
     this.pieces = new Pieces(envelope);
-    this.arriving?.add(envelope.length);
+    this.received = envelope.length;
     this.head = { ...this.head, package: undefined, charset: 'utf-8' };
     this.limits = { ...limits, text: maxBytes };
+  }
+
+  /** Nothing of the response is read before. */
+  private unprotect(protection: ResponseProtection): void {
+    const envelope = protection.open(this.utf8Body());
+    this.pieces = new Pieces(envelope);
+    this.arriving?.add(envelope.length);
+    this.head = { ...this.head, charset: 'utf-8' };
   }
 
   private empty(): Response {
@@ -276,7 +292,8 @@ export class ResponseReader implements ResponseReading {
     const { limits, lenient } = this.options;
     if (lenient || (this.transcoder === undefined && !mentionsDuty(this.pieces.list))) return undefined;
     const text = this.arrivedText();
-    const { response, understood } = this.rule;
+    const { response } = this.rule;
+    const understood = new Set([...this.rule.understood, ...(this.protection?.blocks ?? [])]);
     const name = notUnderstood(text, response.version, understood, limits);
     if (name === undefined) return undefined;
     const message = `the response has a header block that must be understood, and the operation declares none such: ${name}`;

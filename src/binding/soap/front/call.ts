@@ -16,6 +16,7 @@ import type { PendingMessages } from '../../pending-messages.ts';
 import { drain, readBody } from '../../read-body.ts';
 import { sendBody } from '../../send-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
+import { firstAbsentValue } from '../absent-values.ts';
 import { type RequestId, responseProperties } from '../addressing.ts';
 import { contentType } from '../envelope.ts';
 import { insertBlocks } from '../insert-blocks.ts';
@@ -226,11 +227,13 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   }
 
   private answer(rule: R, { bindings, fields }: Omit<Response, 'rule'>): void {
+    const { soap, rest } = rule.response;
     try {
       if (rule.operation.output === undefined) this.send(202, undefined, fields);
-      else this.sendMessage(this.response(rule, rule.response.soap, bindings), fields);
+      else this.sendMessage(this.response(rule, soap, bindings), fields);
     } catch (error) {
-      this.fail(rule, placed(aboutResponse(error)));
+      const message = this.setting.programs.message(soap, this.version);
+      this.fail(rule, placed(aboutResponse(rest ? firstAbsentValue(error, message, bindings, rest) : error)));
     }
   }
 

@@ -2,7 +2,8 @@
 
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { SoapFrontRule, SoapMessage, SoapRules } from '../../../rule/rule.ts';
-import { clark } from '../../../xml/reader/names.ts';
+import { clark, MIME_PART_NS } from '../../../xml/reader/names.ts';
+import { mimePartNames } from '../mime-parts.ts';
 import { type EnvelopeHead, isAddressing } from './envelope-head.ts';
 import { isOurs } from './must-understand.ts';
 import { actionsDiffer, severalActions, shownAction } from './request-fault.ts';
@@ -11,11 +12,18 @@ export class Dispatch<R extends SoapFrontRule> {
   private readonly mapping: SoapRules<R>;
   /** Every action that the contract knows. */
   private readonly allActions: ReadonlySet<string>;
+  private readonly partNamesByElement = new Map<string, readonly string[]>();
   private readonly actions = new Map<R, ReadonlySet<string>>();
 
   constructor(mapping: SoapRules<R>) {
     this.mapping = mapping;
     this.allActions = new Set(mapping.contract.operations.map(({ action }) => action));
+    for (const { input } of mapping.contract.operations) {
+      const names = mimePartNames(input);
+      const { name } = input.body[0] ?? {};
+      // Without its parts, the body is empty where they are all of it.
+      if (name && names.length > 0) this.partNamesByElement.set(name.ns === MIME_PART_NS ? '' : clark(name), names);
+    }
   }
 
   /** Compiles the rules of a body element before its first message. undefined: they are compiled. */
@@ -43,6 +51,16 @@ export class Dispatch<R extends SoapFrontRule> {
     const foreign = head.blocks.filter((block) => !isOurs(block, head.version));
     const starts = foreign.length === 0 ? undefined : new Set(foreign.map(({ start }) => start));
     return this.mapping.possibleSoap?.(head.element?.key ?? '', rules, { ...message, foreign: starts }) ?? rules;
+  }
+
+  /** Names of the parts that the MIME binding puts beside the envelope of this body element. */
+  partNames(element: string): readonly string[] {
+    return this.partNamesByElement.get(element) ?? [];
+  }
+
+  /** Does no operation have such parts? */
+  get isPlain(): boolean {
+    return this.partNamesByElement.size === 0;
   }
 
   /** Why no rule takes a body: the contract has an operation for it that this table does not offer, or has none. */

@@ -1,9 +1,12 @@
 // Unpacks a request with attachments: from then on it is one without.
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SoapFrontRule } from '../../../rule/rule.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
 import type { MemoryReservation } from '../../memory-account.ts';
 import { noRoom } from '../../read-body.ts';
 import { unpackMessage } from '../message-package.ts';
+import type { Dispatch } from './dispatch.ts';
+import { readHead } from './envelope-head.ts';
 import { envelopeMedia, type RequestMedia } from './request-media.ts';
 
 interface ReceivedRequest {
@@ -12,6 +15,7 @@ interface ReceivedRequest {
 }
 
 interface PackageSetting {
+  readonly dispatch: Pick<Dispatch<SoapFrontRule>, 'isPlain' | 'partNames'>;
   readonly maxBodyBytes: number;
   readonly limits: Limits;
 }
@@ -20,12 +24,19 @@ interface PackageSetting {
 export function unpackRequest(
   { media, bytes }: ReceivedRequest,
   headers: IncomingHttpHeaders,
-  { maxBodyBytes, limits }: PackageSetting,
+  { dispatch, maxBodyBytes, limits }: PackageSetting,
   memory: MemoryReservation | undefined,
 ): ReceivedRequest {
   if (media.package === undefined) return { media, bytes };
-  const { envelope, contentType } = unpackMessage(bytes, media.package, maxBodyBytes, limits);
-  if (memory?.take(envelope.length) === false) throw noRoom();
+  const claim = (needed: number) => {
+    if (memory?.take(needed) === false) throw noRoom();
+  };
+  const namesOf = (envelope: Uint8Array, type: string) =>
+    dispatch.partNames(
+      readHead(envelope, envelopeMedia(type, headers).version, { limits, transcoded: true }).element?.key ?? '',
+    );
+  const bounds = { maxBytes: maxBodyBytes, limits, claim };
+  const { envelope, contentType } = unpackMessage(bytes, media.package, bounds, dispatch.isPlain ? undefined : namesOf);
   return {
     media: { ...envelopeMedia(contentType, headers), charset: 'utf-8', package: media.package },
     bytes: envelope,

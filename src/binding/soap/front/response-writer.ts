@@ -5,6 +5,7 @@ import type { Json } from '../../../json/value.ts';
 import { contentType } from '../envelope.ts';
 import { insertBlocks } from '../insert-blocks.ts';
 import type { Message } from '../message.ts';
+import { mimePartsOf } from '../mime-parts.ts';
 import { hasReferences, MTOM_THRESHOLD, type PackedMessage, packMessage } from '../pack-message.ts';
 import { writeDocument, writeWithSpans } from '../write.ts';
 import { takesMtom } from './request-media.ts';
@@ -21,7 +22,7 @@ export class ResponseWriter {
 
   /** `headers`: of the request. `blocks`: further header blocks. Throws SoapstoneError (CODEC_*) for values that do not fit their types. */
   write(
-    { program, version }: Message,
+    { program, version, side }: Message,
     slots: readonly (Json | undefined)[],
     lenient: boolean,
     headers: IncomingHttpHeaders,
@@ -29,13 +30,15 @@ export class ResponseWriter {
   ): PackedMessage {
     const envelopeType = contentType[version];
     const mtom = takesMtom(headers);
-    if (!mtom && !this.hasReferences)
+    const mimeParts = side.body.length > 1 ? mimePartsOf({ body: side.body.map(({ element }) => element) }) : [];
+    if (!mtom && !this.hasReferences && mimeParts.length === 0)
       return { contentType: envelopeType, body: insertBlocks(writeDocument(program, slots, lenient), blocks) };
     const { bytes, spans } = writeWithSpans(program, slots, lenient);
     const envelope = insertBlocks(bytes, blocks);
     const packedMessage = packMessage(envelope, envelopeType, spans, envelope.length - bytes.length, {
       mtom,
       threshold: this.threshold,
+      mimeParts,
     });
     return packedMessage ?? { contentType: envelopeType, body: envelope };
   }

@@ -25,7 +25,7 @@ export function dialectOf(table: Table, contract: Contract, report: Report): Dia
     const back = short.startsWith(':') ? undefined : parseName(short);
     return back !== undefined && back.ns === name.ns ? short : clark(name);
   };
-  return { numbers: table.numbers, prefixes: byPrefix, nameOf, parseName, prefixOf };
+  return { numbers: table.numbers, xmlns: table.xmlns, prefixes: byPrefix, nameOf, parseName, prefixOf };
 }
 
 /** Every contract has these namespaces. */

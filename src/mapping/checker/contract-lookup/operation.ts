@@ -105,11 +105,12 @@ function chooseOfAll(row: SoapRow, contract: Contract, dialect: Dialect, report:
   return undefined;
 }
 
-/** If the contract declares the operation wrongly, reports that instead. A broken port may have had any operation. */
-function reportCause(row: SoapRow, { broken = [] }: Contract, unknown: Report, report: Report): void {
+/** If the contract declares the operation wrongly, reports that instead. A broken port may have had any operation, and so may one without a usable one. */
+function reportCause(row: SoapRow, { broken = [], operations }: Contract, unknown: Report, report: Report): void {
   const inPort = broken.filter(({ port }) => row.port === undefined || port === row.port.value);
   const matches = inPort.filter((entry) => isMeant(entry, row));
-  const brokenPorts = inPort.filter(({ operation }) => operation === undefined);
+  const isLost = row.port !== undefined && !operations.some(({ port }) => port === row.port!.value);
+  const brokenPorts = isLost ? inPort : inPort.filter(({ operation }) => operation === undefined);
   const causes = matches.length > 0 ? matches : brokenPorts;
   if (matches.length === 0 && !(row.port && brokenPorts.length > 0)) report.problems.push(...unknown.problems);
   for (const entry of causes)
@@ -216,12 +217,14 @@ function single(fitting: readonly Operation[], place: Place, report: Report): Op
   const different = new Map(ops.map((op) => [`${clark(op.portType)} ${op.name}`, op]));
   if (different.size > 1) {
     const list = [...different.values()].map((op) => `${op.name} of port ${op.port}`).join(', ');
-    report.add(
-      'MAPPING_UNKNOWN_OPERATION',
-      `several operations fit: ${list}`,
-      place,
-      'choose one with operation: and port:',
-    );
+    const hint = isOneName(different.values())
+      ? `choose one: ${[...different.values()].map(({ port }) => `port: ${port}`).join(', or ')}`
+      : 'choose one with operation: and port:';
+    report.add('MAPPING_UNKNOWN_OPERATION', `several operations fit: ${list}`, place, hint);
   }
   return ops[0];
+}
+
+function isOneName(operations: Iterable<Operation>): boolean {
+  return new Set([...operations].map(({ name }) => name)).size === 1;
 }

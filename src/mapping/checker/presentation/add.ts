@@ -14,9 +14,10 @@ import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import type { TypesContext } from './context.ts';
 
 type Computed = NonNullable<TypePresentation['computed']>;
+type AddedContext = Pick<TypesContext, 'gateway' | 'report' | 'tables'>;
 
 /** `[ name ]`, or `{ name: pattern }`. */
-export function readAdded(entry: YamlEntry, ctx: TypesContext): Computed {
+export function readAdded(entry: YamlEntry, ctx: AddedContext): Computed {
   if (entry.value.kind === 'list')
     return new Map(entry.value.items.flatMap((node) => (node.kind === 'scalar' ? [[node.source, undefined]] : [])));
   return new Map(mapOf(entry, ctx.report).map((e) => [e.key, new Writing(ctx).member(e.value)]));
@@ -30,11 +31,11 @@ export function addedNames({ value }: YamlEntry): readonly string[] {
 
 /** Compiles a pattern to JSON text, cut at its placeholders. */
 class Writing {
-  private readonly ctx: TypesContext;
+  private readonly ctx: AddedContext;
   private readonly pieces = [''];
   private readonly holes: ComputedHole[] = [];
 
-  constructor(ctx: TypesContext) {
+  constructor(ctx: AddedContext) {
     this.ctx = ctx;
   }
 

@@ -9,7 +9,7 @@ import { atOnce, mapped, type Steps } from '../../../event-loop/time-slices.ts';
 import { type Fields, fieldsAt } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
-import { addedNames, checkAdded } from './add.ts';
+import { addedNames, checkAdded, readAdded } from './add.ts';
 import { type TypesContext, type TypesInput, typeNamed } from './context.ts';
 import { checkUsed } from './effect.ts';
 import { checkKeys } from './keys.ts';
@@ -22,6 +22,29 @@ import { checkWords, type Statement, TYPE_KEYS, typeWords } from './words.ts';
 export interface PresentedCodec {
   readonly presentation: Presentation;
   readonly codec: Codec;
+  /** Entries with `add`, by their index, for types of the presentation, by theirs. */
+  readonly added: readonly AddedAt[];
+}
+
+type AddedAt = readonly [type: number, entry: number];
+
+/** What is left of a presentation when it was written: members with `add` are read from the table again. */
+export type PresentationOutcome = Pick<PresentedCodec, 'presentation' | 'added'>;
+
+/** The codec of an earlier check. */
+export function recalledCodec(
+  { presentation, added }: PresentationOutcome,
+  entries: readonly YamlEntry[],
+  ctx: Omit<TypesInput, 'used'>,
+): Codec {
+  const members = new Map<number, TypePresentation['computed']>();
+  const types = [...presentation.types];
+  for (const [type, i] of added) {
+    const add = fieldsAt(entries[i], TYPE_KEYS, ctx.report).get('add')!;
+    if (!members.has(i)) members.set(i, readAdded(add, ctx));
+    types[type] = { ...types[type], computed: members.get(i) };
+  }
+  return createCodec(ctx.codec.schemas, ctx.codec.dialect, { ...presentation, types });
 }
 
 export function readTypes(entries: readonly YamlEntry[], ctx: TypesInput): Presentation {
@@ -35,7 +58,7 @@ export function* typesSteps(entries: readonly YamlEntry[], input: TypesInput): S
   let general: Pick<Presentation, 'case' | 'prefix' | 'codes'> = {};
   /** The place of `*`. */
   let all: Place | undefined;
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
     yield;
     const fields = fieldsAt(entry, TYPE_KEYS, ctx.report, `type "${entry.key}"`);
     if (entry.key === '*') {
@@ -49,7 +72,7 @@ export function* typesSteps(entries: readonly YamlEntry[], input: TypesInput): S
       checkUsed(entry, types, ctx);
       const omit = ofSome(types, ctx, (type, typeContext) => readOmit(fields.get('omit'), type, typeContext));
       for (const [i, type] of types.entries())
-        typeEntries.push({ type, place: entry.place, fields, omit: omit[i], weight });
+        typeEntries.push({ type, index, place: entry.place, fields, omit: omit[i], weight });
     } else if (entry.key !== '*') {
       const type = typeNamed(entry, ctx);
       if (type === undefined) continue;
@@ -58,7 +81,7 @@ export function* typesSteps(entries: readonly YamlEntry[], input: TypesInput): S
       if (type.kind === 'simple') values.push(...readSimpleValues(entry, type, fields, ctx));
       else {
         const omit = readOmit(fields.get('omit'), type, ctx);
-        typeEntries.push({ type, place: entry.place, fields, omit, weight: Number.POSITIVE_INFINITY });
+        typeEntries.push({ type, index, place: entry.place, fields, omit, weight: Number.POSITIVE_INFINITY });
       }
     }
   }
@@ -72,12 +95,15 @@ export function* typesSteps(entries: readonly YamlEntry[], input: TypesInput): S
   yield* checkKeys(ctx.codec, codec, placeOf, ctx.report);
   for (const { type, computed } of types)
     if (computed) yield void checkAdded(computed, type, placeOf(type)!, codec, ctx.report);
-  return { presentation, codec };
+  const added = typeEntries.flatMap(({ fields, index }, i): AddedAt[] => (fields.has('add') ? [[i, index]] : []));
+  return { presentation, codec, added };
 }
 
 /** One entry of the table for one complex type. Omitted members are read first. */
 interface TypeEntry {
   readonly type: TypeDef;
+  /** Of the entry in the table. */
+  readonly index: number;
   readonly place: Place;
   readonly fields: Fields;
   readonly omit: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 // Content negotiation for responses (RFC 9110 §12.5.1). Each rule has one media type.
-import { isJson, mediaType } from '../../media-type.ts';
+import { isJson, mediaType } from './media-type.ts';
 
 /** Cached results: clients send few different fields. Bounded, since the values come from the wire. */
 const cache = new Map<string, boolean>();
@@ -14,6 +14,16 @@ export function accepts(accept: string | undefined, media: string): boolean {
   const fresh = quality(accept, mediaType(media).type) > 0;
   if (cache.size < KNOWN_MAX && key.length < 512) cache.set(key, fresh);
   return fresh;
+}
+
+/** The q of `media`: of the most specific range that fits. */
+export function qualityOf(accept: string, media: string): number {
+  return quality(accept, mediaType(media).type);
+}
+
+/** The q of the range that names the type; 0 where only a wider one fits. */
+export function namedQuality(accept: string, type: string): number {
+  return accept.split(',').reduce((q, range) => (mediaType(range).type === type ? qOf(range) : q), 0);
 }
 
 /** The q of the most specific range that fits; 0 where none does. */

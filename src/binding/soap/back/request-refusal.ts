@@ -1,0 +1,50 @@
+// Values of a client that its SOAP request cannot have: all of them, in words and places of the REST request. Off the hot path.
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { Fault, placesOf, summary, toFault } from '../../../fault/fault.ts';
+import type { Json } from '../../../json/value.ts';
+import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
+import { absentValue } from '../absent-values.ts';
+import type { CompiledRule } from './request-headers.ts';
+
+/** The first problem stops the encoder. The others are found here, off the hot path. */
+export function refusal(
+  error: unknown,
+  { rule, request: { program, side } }: CompiledRule,
+  slots: readonly (Json | undefined)[],
+  bindings: Bindings,
+): unknown {
+  if (!(error instanceof SoapstoneError) || error.code === 'PATTERN_LIMIT') return error;
+  const { rest } = rule.request;
+  const problems = program.problems(slots).map((problem) => {
+    const { slot, path } = problem;
+    const absent =
+      slot === undefined || slots[slot] !== undefined ? undefined : absentValue(problem, side, bindings, rest);
+    if (absent) return absent;
+    const place = slot === undefined ? undefined : rest.placeOf(variableIn(side, slot, bindings), path ?? '$');
+    return inRequest(problem, place, slot === undefined || isCut(slots[slot]));
+  });
+  const first = toFault(error).init;
+  if (problems.length === 0) return error;
+  const errors = placesOf(problems);
+  const detail = summary(errors);
+  const wrong = new Set(problems.map((p) => p.slot));
+  const variables = Array.from(bindings, (_, i) => i).filter((v) => wrong.has(side.slotOf(v) ?? -1));
+  const cause = new SoapstoneError(error.code, error.message, { ...error, variables, cause: error });
+  return new Fault({ ...first, detail, errors, cause });
+}
+
+function variableIn(side: SoapPattern, slot: number, bindings: Bindings): number {
+  return bindings.findIndex((_, variable) => side.slotOf(variable) === slot);
+}
+
+/** Is the value a part of the client's body as it stands? Paths are then those of the body. */
+function isCut(value: Json | undefined): boolean {
+  return value?.tape !== undefined && value.node !== 0;
+}
+
+/** The problem at the place in the client's request. A value that stands outside of the body has no JSON path. */
+function inRequest(problem: SoapstoneError, place: string | undefined, isPlaced: boolean): SoapstoneError {
+  const stays = place?.startsWith('$') ? isPlaced : !/^\$(\[\d+\])?$/.test(problem.path ?? '$');
+  if (place === undefined || stays) return problem;
+  return new SoapstoneError(problem.code, problem.message, { ...problem, path: place, cause: problem });
+}

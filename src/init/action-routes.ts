@@ -1,0 +1,140 @@
+// Routes of operations whose verb is none of HTTP: actions on a resource, and the name of the operation.
+import { type Action, type Noun, nounOf } from './actions.ts';
+import {
+  fitsPath,
+  fitsQuery,
+  type IdsOfOthers,
+  insideIdOf,
+  isBareId,
+  isIdentifier,
+  isIdOf,
+  type KnownNouns,
+  keyOf,
+  type NounForms,
+  ownerWords,
+  singularKey,
+  wholeIdOf,
+} from './ids.ts';
+import { makingVerbs, type PathForm, silentWords } from './inference.ts';
+import { ownerIdWords } from './inference-ids.ts';
+import { notNouns } from './inference-nouns.ts';
+import { kebab, operationWords, plural, wordsOf } from './names.ts';
+import { withoutPrefix } from './naming.ts';
+import type { Input, ListedOperation } from './operations.ts';
+import type { NewRoute } from './route.ts';
+import { verbOf } from './verbs.ts';
+
+/** `ApproveOrder(orderId)`: any first word may be a verb where an input is the id of what follows it, or says whose it is. */
+export function actionRoutes(
+  { operation, naming, inputs, inside }: ListedOperation,
+  { idsOfOthers, keys, forms }: KnownNouns,
+): NewRoute[] {
+  const name = withoutPrefix(operation.name, naming.prefix);
+  const part = partRoute(name, inputs, forms);
+  if (part) return [part];
+  const tokens = operationWords(name, 2);
+  const [verb, ...rest] = tokens;
+  const usable = inputs.filter((input) => fitsPath(input) && input.required);
+  const noun = rest.length === 0 || notNouns.includes(rest[0]) ? undefined : nounOf(rest);
+  const key = noun && keys.get(singularKey(noun.nameWords));
+  const form = noun && forms.get(singularKey(rest));
+  const bare = form === '/nouns' ? usable.filter(isBareOwnerId) : [];
+  const id =
+    noun &&
+    (usable.find((input) => isIdOf(input, noun)) ??
+      keyOf(inputs, key) ??
+      onlyInside(noun, inputs, inside, key) ??
+      (bare.length === 1 ? bare[0] : undefined));
+  if (noun && id) {
+    const action = [verb, ...rest.slice(noun.nameWords.length)];
+    return [actionRoute(noun.pluralWords, id, action, `${id.key} is the id of what to ${verb}`)];
+  }
+  const made = noun && makingVerbs.includes(verb) && form === '/nouns' ? [makingRoute(verb, noun)] : [];
+  const common = noun && form && !silentWords.includes(verb) ? [commonRoute(verb, noun, form)] : [];
+  const [owner, ...others] = usable.filter((input) => wholeOf(input, idsOfOthers).length > 0);
+  if (owner === undefined || others.length > 0) return [...made, ...common];
+  const nouns = plural(wholeOf(owner, idsOfOthers));
+  return [...made, actionRoute(nouns, owner, tokens, `${owner.key} is the id of what it belongs to`), ...common];
+}
+
+/** `Quotation_UpgradeToOrder(id)` where other operations list or find quotations. */
+function partRoute(name: string, inputs: readonly Input[], forms: NounForms): NewRoute | undefined {
+  const [, owner, action] = /^(\p{L}[\p{L}\p{N}]*)[_.](.+)$/u.exec(name) ?? [];
+  if (owner === undefined || forms.get(singularKey(wordsOf(owner))) !== '/nouns') return undefined;
+  const [nouns, tokens] = [plural(wordsOf(owner)), operationWords(action)];
+  const id = wholeIdOf(inputs);
+  if (id) return actionRoute(nouns, id, tokens, `${id.key} is the id of what it belongs to`);
+  const reason = `"${kebab(tokens)}" is an action on what other operations have as ${kebab(nouns)}`;
+  return {
+    method: 'POST',
+    path: `/${kebab(nouns)}/${kebab(tokens)}`,
+    query: [],
+    isResource: true,
+    group: kebab(nouns),
+    reason,
+  };
+}
+
+/** What an id, or an identifier of the field, belongs to. */
+function wholeOf(input: Input, idsOfOthers: IdsOfOthers): readonly string[] {
+  return isIdentifier(input) ? ownerWords(input, idsOfOthers) : ownerWords(input);
+}
+
+function isBareOwnerId(input: Input): boolean {
+  return isBareId(input) && ownerIdWords.includes(input.nameWords[0]);
+}
+
+/** `msisdn` of ActivateSubscriber { subscriber { msisdn, name } }. */
+function onlyInside(
+  noun: Noun,
+  inputs: readonly Input[],
+  inside: readonly Input[] | undefined,
+  key: string | undefined,
+): Input | undefined {
+  const isOne =
+    inputs.length === 1 && !inputs[0].list && singularKey(inputs[0].nameWords) === singularKey(noun.nameWords);
+  const id = isOne ? insideIdOf(noun, inside, key) : undefined;
+  return id?.required ? id : undefined;
+}
+
+/** `MoveItem(itemIds)` where other operations list or find items: an action on the collection. */
+function commonRoute(verb: string, { nameWords, pluralWords }: Noun, form: PathForm): NewRoute {
+  const [group, nouns] = [kebab(pluralWords), kebab(form === '/nouns' ? pluralWords : nameWords)];
+  const reason = `"${verb}" is an action on what other operations have as ${nouns}`;
+  return { method: 'POST', path: `/${nouns}/${verb}`, query: [], isResource: true, group, reason };
+}
+
+function makingRoute(verb: string, { pluralWords }: Noun): NewRoute {
+  const nouns = kebab(pluralWords);
+  const reason = `"${verb}" adds to what other operations have as ${nouns}`;
+  return { method: 'POST', path: `/${nouns}`, query: [], status: 201, isResource: true, group: nouns, reason };
+}
+
+function actionRoute(nouns: readonly string[], id: Input, action: readonly string[], reason: string): NewRoute {
+  const path = `/${kebab(nouns)}/{${id.variable}}/${kebab(action)}`;
+  return { method: 'POST', path, query: [], isResource: true, group: kebab(nouns), reason };
+}
+
+/** A question without a noun keeps its inputs in the query. */
+export function operationRoute(
+  { inputs }: ListedOperation,
+  tokens: readonly string[],
+  found: Action | undefined,
+): NewRoute {
+  const verb = verbOf(tokens);
+  const isAlone = verb?.rest.every((token) => notNouns.includes(token));
+  const asks = verb?.row.method === 'GET' && isAlone && inputs.every(fitsQuery);
+  const path = `/${kebab(tokens)}`;
+  const group = kebab(tokens.length > 1 ? plural(tokens.slice(1)) : tokens);
+  if (asks)
+    return {
+      method: 'GET',
+      path,
+      query: inputs.map(({ variable }) => variable!),
+      isResource: true,
+      group,
+      reason: `"${tokens[0]}" is GET`,
+    };
+  const reason = found || verb ? 'no resource in its name' : `no rule for the verb "${tokens[0]}"`;
+  return { method: 'POST', path, query: [], isResource: false, group, reason };
+}

@@ -1,0 +1,112 @@
+// Rules of inference: which inputs are ids, credentials and conditions.
+
+/** Last words of the name of an input that is an id. */
+export const idWords: readonly string[] = [
+  'id',
+  'ids',
+  'key',
+  'code',
+  'number',
+  'no',
+  'nr',
+  'token',
+  'guid',
+  'uuid',
+  'uid',
+  'ref',
+  'reference',
+  'name',
+  'identifier',
+];
+
+/** Identifiers of the field that are no words for ids: other operations that take one are about what a read finds by it. */
+export const identifierWords: readonly string[] = [
+  'msisdn',
+  'imsi',
+  'imei',
+  'iccid',
+  'iban',
+  'isbn',
+  'issn',
+  'ean',
+  'gtin',
+  'sku',
+  'vin',
+  'isin',
+  'icao',
+  'iata',
+  'email address',
+  'phone number',
+];
+
+/** Inputs that must not stand in an address, which logs and histories keep. */
+export const secretWords: readonly string[] = [
+  'password',
+  'passwd',
+  'pwd',
+  'passphrase',
+  'pass',
+  'pin',
+  'secret',
+  'signature',
+  'credentials',
+];
+
+/** Inputs that say who calls: they name no resource. */
+export const credentialWords: readonly string[] = [
+  'api key',
+  'api token',
+  'access token',
+  'auth token',
+  'authentication token',
+  'security token',
+  'session',
+  'session id',
+  'session token',
+  'session key',
+  'ticket',
+  'user token',
+  'login token',
+];
+
+/** The same inside of a member that holds nothing else of the request. */
+export const heldCredentialWords: readonly string[] = [...credentialWords, ...secretWords, 'token', 'sign'];
+
+/** Words in the name of a member that holds credentials. */
+export const credentialHolderWords: readonly string[] = [
+  'auth',
+  'authentication',
+  'authentification',
+  'authorization',
+  'authenticator',
+  'credential',
+  'credentials',
+  'login',
+  'security',
+  'autenticacion',
+  'autorizacion',
+  'seguridad',
+];
+
+/** Last words of an id inside of the object that an update carries, or of one that shares a word with its resource. */
+export const strongIdWords: readonly string[] = ['id', 'number', 'no', 'nr', 'guid', 'uuid', 'uid', 'identifier'];
+
+/** Last words of inputs that say what something belongs to. A number does where its resource is a collection. */
+export const ownerIdWords: readonly string[] = ['id', 'token', 'key', 'guid', 'uuid'];
+export const ownerNumberWords: readonly string[] = ['number', 'no', 'nr'];
+
+/** Last words of inputs that name no resource: what an operation takes, whatever it is. */
+export const genericWords: readonly string[] = [
+  'request',
+  'requests',
+  'parameters',
+  'params',
+  'input',
+  'body',
+  'data',
+  'in',
+  'arg0',
+  'criteria',
+  'object',
+  'message',
+];

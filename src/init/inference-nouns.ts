@@ -1,0 +1,160 @@
+// Rules of inference: nouns, their plurals, and words that say nothing about them.
+
+/** Words after a verb that name no resource. */
+export const notNouns: readonly string[] = ['more', 'next', 'previous', 'all', 'list', 'by', 'with', 'and', 'or'];
+
+/** Words between what is asked for and what it belongs to, or is found by. */
+export const byWords: readonly string[] = [
+  'by',
+  'for',
+  'of',
+  'from',
+  'with',
+  'in',
+  'on',
+  'to',
+  'por',
+  'para',
+  'par',
+  'pour',
+  'nach',
+];
+
+/** Those of them after which a value of what is found stands, or of what it belongs to. */
+export const selectingWords: readonly string[] = ['by', 'por', 'par', 'nach'];
+
+/** Words of their own, not a word and `by`. */
+export const endsInBy: readonly string[] = ['nearby', 'standby', 'thereby', 'whereby', 'hereby', 'passerby'];
+
+/** Words at the ends of names of operations and ports that say nothing. */
+export const emptyWords: readonly string[] = [
+  'soap',
+  'soap11',
+  'soap12',
+  'service',
+  'services',
+  'port',
+  'type',
+  'binding',
+  'interface',
+  'webservice',
+  'web',
+  'ws',
+  'api',
+  'http',
+  'https',
+  'basic',
+  'endpoint',
+  'header',
+  'request',
+  'operation',
+  'bean',
+  'impl',
+  'pt',
+];
+
+/** Words at the ends of names of operations that say nothing. A type, a port or an interface may be what is asked for. */
+export const emptyEnds: readonly string[] = [
+  'soap',
+  'soap11',
+  'soap12',
+  'service',
+  'services',
+  'webservice',
+  'ws',
+  'request',
+  'operation',
+];
+
+/** Words before `list` that make it a thing of its own: `GetPriceList`. */
+export const listThings: readonly string[] = [
+  'price',
+  'mailing',
+  'distribution',
+  'play',
+  'wish',
+  'shopping',
+  'packing',
+  'pick',
+  'picking',
+  'waiting',
+  'black',
+  'white',
+  'block',
+  'allow',
+  'deny',
+  'check',
+];
+
+/** Plurals that end otherwise than in s, es or ies. */
+export const plurals: Readonly<Record<string, string>> = {
+  person: 'people',
+  child: 'children',
+  man: 'men',
+  woman: 'women',
+  index: 'indexes',
+  matrix: 'matrices',
+  criterion: 'criteria',
+  datum: 'data',
+  analysis: 'analyses',
+};
+
+/** Ends of words and of their plurals, by language: the first that fits. */
+export const pluralEnds: Readonly<Record<string, readonly (readonly [end: string, plural: string])[]>> = {
+  spanish: [
+    ['s', 's'],
+    ['z', 'ces'],
+    ...['a', 'e', 'i', 'o', 'u'].map((vowel) => [vowel, `${vowel}s`] as const),
+    ...['d', 'j', 'l', 'n', 'r', 'y'].map((end) => [end, `${end}es`] as const),
+  ],
+};
+
+/** Words that are their own plural. */
+export const unchanged: readonly string[] = [
+  'data',
+  'information',
+  'info',
+  'weather',
+  'news',
+  'metadata',
+  'series',
+  'people',
+  'children',
+  'criteria',
+  'content',
+  'history',
+  'count',
+  'software',
+  'equipment',
+  'money',
+  'media',
+  'multiple',
+  'simple',
+];
+
+/** Last words of nouns that are one thing although a read of it answers a list: `GetCalendar` answers events. */
+export const holderWords: readonly string[] = [
+  'list',
+  'log',
+  'book',
+  'calendar',
+  'schedule',
+  'catalog',
+  'catalogue',
+  'report',
+  'summary',
+  'tree',
+  'menu',
+  'inventory',
+  'matrix',
+  'table',
+  'statement',
+  'hierarchy',
+  'status',
+  'state',
+  'configuration',
+  'settings',
+  'basket',
+  'cart',
+  'queue',
+];

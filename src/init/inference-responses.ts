@@ -1,0 +1,80 @@
+// Rules of inference: what responses, faults and headers are, by the names of their members.
+
+/** Names of an only member of a response that wraps the result. `*` stands for any text. */
+export const resultNames: readonly string[] = ['*Result', '*Return', 'return', 'result', 'out'];
+
+/** Last words of header values that are the same in all requests: a setting of the mapping. */
+export const settingWords: readonly string[] = ['version', 'culture', 'locale', 'language'];
+
+/** Status of a declared fault, by words in its name: the first row that fits. */
+export const faultStatuses: readonly (readonly [status: number, words: readonly string[]])[] = [
+  [404, ['not found', 'unknown', 'no such', 'does not exist', 'not exist']],
+  [409, ['already exists', 'exists', 'duplicate', 'conflict', 'concurrent', 'locked']],
+  [401, ['credentials', 'login', 'authentication', 'unauthenticated', 'session']],
+  [403, ['permission', 'permissions', 'forbidden', 'denied', 'unauthorized', 'authorization', 'privilege', 'access']],
+  [429, ['throttle', 'throttling', 'throttled', 'rate limit', 'request limit', 'too many', 'quota']],
+  [504, ['timeout', 'timed out']],
+  [501, ['not implemented', 'not supported', 'unsupported']],
+  [503, ['unavailable', 'busy', 'maintenance']],
+  [400, ['invalid', 'validation', 'malformed', 'bad', 'argument', 'missing', 'client', 'input', 'parameter', 'query']],
+  [500, ['unexpected', 'internal', 'server', 'system']],
+];
+
+/** Inputs that ask for a page: its number and its size. An input that says where it begins is an offset already. */
+export const pageWords = {
+  number: ['page', 'page number', 'page no', 'page index', 'current page'],
+  size: ['page size', 'limit', 'max results', 'max rows', 'count', 'batch size', 'items per page', 'top'],
+  cursor: ['query locator', 'cursor', 'next token', 'next page token', 'search id', 'continuation token', 'scroll id'],
+} as const;
+
+/** Members of a response that say whether it is a failure, and the texts beside them. */
+export const failureWords = {
+  itemCode: ['code', 'error code', 'err code', 'codigo', 'code number', 'error number'],
+  list: ['errors', 'error list', 'errores', 'erreurs', 'erros'],
+  flag: ['success', 'is success', 'succeeded', 'successful'],
+  code: ['error code', 'return code', 'ret code', 'result code', 'status code', 'response code', 'fault code'],
+  text: [
+    'message',
+    'error message',
+    'err reason',
+    'error reason',
+    'response text',
+    'error text',
+    'status message',
+    'result message',
+    'description',
+    'return message',
+    'error description',
+    'error',
+    'msg',
+    'message text',
+    'text',
+    'mensaje',
+  ],
+} as const;
+
+/** Three operations that are one job: to start it, to ask how far it is, to get its result. */
+export const jobWords = {
+  start: [
+    'start',
+    'submit',
+    'begin',
+    'launch',
+    'queue',
+    'enqueue',
+    'schedule',
+    'request',
+    'run',
+    'execute',
+    'initiate',
+  ],
+  /** First words that start a job where the name has one of `job`. */
+  make: ['create', 'add', 'new'],
+  job: ['job', 'task', 'async', 'batch'],
+  status: ['status', 'state', 'progress'],
+  ask: ['check', 'poll'],
+  result: ['result', 'results', 'output', 'outcome'],
+  percent: ['percent', 'percentage', 'progress', 'percent complete', 'percent done'],
+  done: ['done', 'finished', 'completed', 'complete', 'succeeded', 'success', 'ready', 'available'],
+  failed: ['failed', 'error', 'failure', 'aborted', 'cancelled', 'canceled', 'rejected', 'expired'],
+} as const;

@@ -1,0 +1,46 @@
+// What an operation responds with, as far as it says what its inputs and its noun are: one list, or one object and the names of its values.
+import type { Codec } from '../codec/model/codec.ts';
+import type { Member } from '../codec/model/members.ts';
+import { holdsOneList } from '../codec/presentation/presented-list.ts';
+import type { Message } from '../contract/model/contract.ts';
+import { isSimple, levelsOf, membersOf } from './levels.ts';
+import { singular, wordsOf } from './names.ts';
+
+export interface Outcome {
+  /** The response is a list and nothing else. */
+  readonly isList: boolean;
+  /** What its list is of, in words of the singular, where values at most stand beside it: names of items, of their type, of what holds them. */
+  readonly items: readonly string[];
+  /** Names of values of the one object, in words. */
+  readonly values: readonly string[];
+}
+
+const NOTHING: Outcome = { isList: false, items: [], values: [] };
+
+export function outcomeOf(output: Message | undefined, codec: Codec): Outcome {
+  const [element, ...others] = output?.body ?? [];
+  if (element === undefined || others.length > 0) return NOTHING;
+  const levels = levelsOf(element, codec);
+  const { members } = levels.at(-1)!;
+  const lists = members.filter(isList);
+  if (lists.length === 1 && members.every((member) => member === lists[0] || isSimple(member)))
+    return { isList: members.length === 1, items: itemNames(lists[0], codec), values: [] };
+  return { isList: false, items: [], values: members.filter(isSimple).map(({ key }) => textOf(key)) };
+}
+
+function isList(member: Member): boolean {
+  return member.kind === 'element' && (member.list || holdsOneList(member.element.type, () => false));
+}
+
+function itemNames(member: Member, codec: Codec): string[] {
+  if (member.kind !== 'element') return [];
+  const { type } = member.element;
+  const inside =
+    member.list || type.kind === 'simple' ? [] : membersOf(type, codec).flatMap((one) => itemNames(one, codec));
+  const names = [member.key, ...(type.name && member.list ? [type.name.local] : [])];
+  return [...names.map((name) => singular(wordsOf(name)).join(' ')), ...inside];
+}
+
+function textOf(key: string): string {
+  return wordsOf(key.replace(/^@/, '')).join(' ');
+}

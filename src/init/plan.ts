@@ -1,0 +1,111 @@
+// Where an operation stands: below an id, below what it belongs to, as one thing or as many.
+import type { Action, Noun } from './actions.ts';
+import {
+  fitsQuery,
+  idOf,
+  insideIdOf,
+  type KnownNouns,
+  keyOf,
+  namedIdOf,
+  nearIdOf,
+  type Owner,
+  onlyOne,
+  ownerOf,
+  selectingOwner,
+  singularKey,
+  wholeIdOf,
+  withoutOwner,
+} from './ids.ts';
+import { changeWords, type PathForm, type VerbRow } from './inference.ts';
+import { holderWords, notNouns } from './inference-nouns.ts';
+import { endsWith, isPlural, singular } from './names.ts';
+import type { Input, ListedOperation } from './operations.ts';
+import type { Outcome } from './outcomes.ts';
+
+/** What belongs to something is another noun than what stands alone. */
+export function formKey({ owner: whole }: Action, { owner, below }: Pick<Plan, 'owner' | 'below'>): string {
+  return [...whole, ...(owner?.nameWords ?? []), singularKey(below.nameWords)].join(' ');
+}
+
+export function isNoun({ nameWords }: Noun): boolean {
+  return nameWords.length > 0 && !notNouns.includes(nameWords[0]);
+}
+
+/** Where an operation stands, before its path is written. */
+export interface Plan {
+  readonly row: VerbRow;
+  readonly id?: Input;
+  /** Of the whole whose part the noun is: `Account_GetEntries(number)`. */
+  readonly wholeId?: Input;
+  readonly owner?: Owner;
+  /** The noun without the words of its owner. */
+  readonly below: Noun;
+  readonly form: PathForm;
+  readonly rest: readonly Input[];
+  /** Of a question: inputs that no query can hold. */
+  readonly left: readonly Input[];
+}
+
+export function planOf(whole: ListedOperation, { row: verbRow, verb, noun, isPart }: Action, port: KnownNouns): Plan {
+  const wholeId = isPart ? wholeIdOf(whole.inputs) : undefined;
+  const listed = wholeId ? { ...whole, inputs: whole.inputs.filter((input) => input !== wholeId) } : whole;
+  const { inputs } = listed;
+  const row = rowFor(verbRow, inputs);
+  const selecting = row.method === 'GET' ? selectingOwner(noun, inputs, port) : undefined;
+  const id = selecting ? undefined : idFor(listed, row, noun, port);
+  const owner = id === undefined ? (selecting ?? ownerOf(noun, inputs, row, verb, port)) : undefined;
+  const bound = [id, owner?.input].filter((input) => input !== undefined);
+  const below = owner ? withoutOwner(noun, owner) : noun;
+  const isMany = isOfMany(noun, inputs) || (row.method === 'GET' && isListOf(below, listed.outcome));
+  const form = id ? row.withId : isMany ? '/nouns' : row.withoutId;
+  const rest = inputs.filter((input) => !bound.includes(input));
+  const isQuestion = row.method === 'GET' || row.method === 'DELETE';
+  return {
+    row,
+    id,
+    wholeId,
+    owner,
+    below,
+    form,
+    rest,
+    left: isQuestion ? rest.filter((input) => !fitsQuery(input)) : [],
+  };
+}
+
+function idFor(
+  { inputs, inside, outcome }: ListedOperation,
+  row: VerbRow,
+  noun: Noun,
+  { forms, keys }: KnownNouns,
+): Input | undefined {
+  const isUpdate = row.method === 'PUT' || row.method === 'PATCH';
+  if (row.withId !== '/nouns/{id}' || (isPlural(noun.nameWords) && row.method === 'GET')) return undefined;
+  const key = keys.get(singularKey(noun.nameWords));
+  const nested = isUpdate && inputs.length === 1 && !inputs[0].list ? insideIdOf(noun, inside, key) : undefined;
+  // The one input of SetHostname is its value.
+  if (nested || (isUpdate && inputs.length === 1)) return nested;
+  if (row.method === 'GET' && outcome?.isList) return namedIdOf(noun, inputs) ?? onlyOne(noun, inputs);
+  return idOf(noun, inputs) ?? keyOf(inputs, key) ?? nearIdOf(noun, inputs, forms);
+}
+
+/** `UpdateItem(itemChanges)` says what changes, not what is then there. */
+function rowFor(row: VerbRow, inputs: readonly Input[]): VerbRow {
+  const changes = inputs.some(({ nameWords }) => changeWords.includes(nameWords.at(-1)!));
+  return row.method === 'PUT' && changes ? { ...row, method: 'PATCH' } : row;
+}
+
+/** `SetUser(user[])` is about several. */
+function isOfMany({ nameWords }: Noun, inputs: readonly Input[]): boolean {
+  const noun = singular(nameWords).join(' ');
+  return inputs.some((input) => {
+    const tokens = changeWords.includes(input.nameWords.at(-1)!) ? input.nameWords.slice(0, -1) : input.nameWords;
+    return input.list === true && singular(tokens).join(' ') === noun;
+  });
+}
+
+/** `GetCountry` answers countries. What stands beside a list must not make it another thing. */
+function isListOf({ nameWords }: Noun, outcome: Outcome | undefined): boolean {
+  const { isList = false, items = [] } = outcome ?? {};
+  if (nameWords.length === 0 || holderWords.includes(nameWords.at(-1)!)) return false;
+  return isList || items.some((item) => endsWith(item.split(' '), [singularKey(nameWords)]));
+}

@@ -1,0 +1,70 @@
+// What the operations of a port say together about its nouns: which are collections, and what finds one of them.
+import { actionOf, type Noun } from './actions.ts';
+import {
+  type IdsOfOthers,
+  isBareId,
+  isIdentifier,
+  type KeysOfNouns,
+  type KnownNouns,
+  keyIn,
+  type NounForms,
+  onlyOne,
+  singularKey,
+} from './ids.ts';
+import type { PathForm } from './inference.ts';
+import type { ListedOperation } from './operations.ts';
+import { formKey, isNoun, planOf } from './plan.ts';
+
+/** Inputs that name a resource without ending in a word for ids: the only ones of an operation that finds it, and identifiers of the field. */
+export function idsOf(all: readonly ListedOperation[]): IdsOfOthers {
+  const ids = all.flatMap((listed): [string, readonly string[]][] => {
+    const noun = nounOfRead(listed);
+    const key = noun && keyIn(listed, noun);
+    const id = noun && (onlyOne(noun, listed.inputs) ?? (key && isIdentifier(key) ? key : undefined));
+    return id && !isBareId(id) ? [[id.nameWords.join(' '), noun.nameWords]] : [];
+  });
+  return new Map(ids);
+}
+
+/** What reads find a resource by, where its name says no id. */
+export function keysOf(all: readonly ListedOperation[]): KeysOfNouns {
+  const keys = all.flatMap((listed): [string, string][] => {
+    const noun = nounOfRead(listed);
+    const key = noun && keyIn(listed, noun);
+    return key ? [[singularKey(noun.nameWords), key.nameWords.join(' ')]] : [];
+  });
+  return new Map(keys);
+}
+
+function nounOfRead(listed: ListedOperation): Noun | undefined {
+  const found = actionOf(listed);
+  return found?.row.withId === '/nouns/{id}' && found.row.method === 'GET' && isNoun(found.noun)
+    ? found.noun
+    : undefined;
+}
+
+export interface PortOptions extends Partial<Omit<KnownNouns, 'forms'>> {
+  /** What verbs without a noun are about. */
+  readonly subject?: readonly string[];
+}
+
+/** A noun is a collection everywhere, where one operation of the port lists it, adds to it or finds one by its id. */
+export function nounForms(
+  all: readonly ListedOperation[],
+  { subject, idsOfOthers = new Map(), keys = new Map() }: PortOptions = {},
+): NounForms {
+  const forms = new Map<string, PathForm>();
+  for (const listed of all) {
+    const found = actionOf(listed, subject);
+    if (found === undefined || !isNoun(found.noun)) continue;
+    // `GetPriceList(priceListId)` finds one thing.
+    if (found.thing && planOf(listed, found.thing, { idsOfOthers, keys, forms: new Map() }).id) continue;
+    const plan = planOf(listed, found, { idsOfOthers, keys, forms: new Map() });
+    const key = formKey(found, plan);
+    // What is selected by an object is one of many.
+    if (plan.left.some(({ isCredential }) => !isCredential) || plan.form !== '/noun' || plan.row.method === 'POST')
+      forms.set(key, '/nouns');
+    else if (!forms.has(key)) forms.set(key, '/noun');
+  }
+  return forms;
+}

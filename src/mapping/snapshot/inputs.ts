@@ -1,0 +1,80 @@
+// What a table was loaded from: each file and folder with a digest of its content. A snapshot counts as long as all of them are the same.
+
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readFile, readFolder, readNearby } from '../../contract/source/disk.ts';
+import { isRefusal, isRemote, type ReadResult } from '../../contract/source/location.ts';
+import type { ContractReads } from '../../contract/source/reads.ts';
+import type { FunctionPair } from '../../pattern/converters/pair.ts';
+
+/** `folder`, `nearby`: the files of contracts in a folder, as the reader of contracts looks for them. `scripts`: modules and their data. */
+type Kind = 'file' | 'folder' | 'nearby' | 'scripts';
+
+export interface Input {
+  readonly kind: Kind;
+  readonly path: string;
+  /** null: it cannot be read. */
+  readonly digest: string | null;
+}
+
+export class InputRecord implements ContractReads {
+  readonly inputs: Input[] = [];
+  /** False: something came from the network. */
+  isLocal = true;
+
+  text(path: string, text: string): void {
+    this.inputs.push({ kind: 'file', path, digest: digestOf(text) });
+  }
+
+  file(path: string, result: ReadResult): void {
+    if (isRemote(path)) this.isLocal = false;
+    else this.inputs.push({ kind: 'file', path, digest: isRefusal(result) ? null : digestOf(result) });
+  }
+
+  files(kind: 'folder' | 'nearby', path: string, files: ReadonlyMap<string, Uint8Array>): void {
+    this.inputs.push({ kind, path, digest: digestOfAll(files) });
+  }
+
+  scripts(path: string): void {
+    this.inputs.push({ kind: 'scripts', path, digest: digestNow({ kind: 'scripts', path }) });
+  }
+}
+
+export function areUnchanged(inputs: readonly Input[]): boolean {
+  return inputs.every((input) => digestNow(input) === input.digest);
+}
+
+function digestNow({ kind, path }: Pick<Input, 'kind' | 'path'>): string | null {
+  try {
+    if (kind === 'folder') return digestOfAll(readFolder(path));
+    if (kind === 'nearby') return digestOfAll(readNearby(path));
+    if (kind === 'scripts') return digestOfAll(readScripts(path));
+    const result = readFile(path);
+    return isRefusal(result) ? null : digestOf(result);
+  } catch {
+    return null;
+  }
+}
+
+const SCRIPT = /\.(?:[cm]?[jt]s|json)$/;
+
+function readScripts(folder: string): ReadonlyMap<string, Uint8Array> {
+  const names = readdirSync(folder).filter((name) => SCRIPT.test(name));
+  const read = names.sort().map((name) => [name, readFile(join(folder, name))] as const);
+  return new Map(read.flatMap(([name, result]) => (isRefusal(result) ? [] : [[name, result] as const])));
+}
+
+/** Modules may be imported from anywhere: the functions themselves count too. */
+export function digestOfFunctions(functions: ReadonlyMap<string, FunctionPair>): string {
+  const texts = [...functions].map(([name, pair]) => [name, pair.parameters, String(pair.in), String(pair.out)]);
+  return digestOf(JSON.stringify(texts));
+}
+
+function digestOfAll(files: ReadonlyMap<string, Uint8Array>): string {
+  return digestOf([...files].map(([name, bytes]) => `${digestOf(bytes)} ${name}`).join('\n'));
+}
+
+export function digestOf(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('base64url');
+}

@@ -1,0 +1,104 @@
+// A snapshot of a checked table: its text as nodes, the outcome of its check and its compiled contract, with what they were made from. Layout: a line with the
+// version of the format, SHA-256 of all that follows, then three parts, the first two with their length before them (u32, little endian): a head as JSON, table and
+// outcome as JSON, and the compiled contract.
+
+import { createHash } from 'node:crypto';
+import { readCompiled } from '../../contract/compiled/read.ts';
+import { writeCompiled } from '../../contract/compiled/write.ts';
+import type { Contract } from '../../contract/model/contract.ts';
+import type { CheckOutcome } from '../checker/outcome.ts';
+import type { YamlNode } from '../syntax/yaml.ts';
+import type { Input } from './inputs.ts';
+import { type OutcomeForm, outcomeForm, outcomeOf } from './outcome-form.ts';
+import { NotPlain } from './plain-data.ts';
+
+const MAGIC = 'soapstone-table 1\n';
+const HASH_BYTES = 32;
+
+export interface SnapshotHead {
+  /** The program that has checked the table: another one may find something else. */
+  readonly program: string;
+  readonly inputs: readonly Input[];
+  /** Digest of the functions of module.ts. */
+  readonly functions: string;
+}
+
+export interface SnapshotContent {
+  /** Rows of its files are in it. */
+  readonly root: YamlNode;
+  readonly contract: Contract;
+  readonly outcome: CheckOutcome;
+}
+
+interface TableForm {
+  readonly root: YamlNode;
+  readonly outcome: OutcomeForm;
+}
+
+/** undefined: JSON cannot hold it, or the contract has problems, which its compiled form leaves out. */
+export function writeSnapshot(head: SnapshotHead, content: SnapshotContent): Uint8Array | undefined {
+  const { root, contract, outcome } = content;
+  if (hasProblems(contract) || !isExact(root)) return undefined;
+  try {
+    const table: TableForm = { root, outcome: outcomeForm(outcome, contract) };
+    const parts = [head, table].map((part) => Buffer.from(JSON.stringify(part)));
+    const after = Buffer.concat([...parts.flatMap((part) => [lengthOf(part), part]), writeCompiled(contract)]);
+    return Buffer.concat([Buffer.from(MAGIC), hashOf(after), after]);
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined;
+    throw error;
+  }
+}
+
+function hasProblems({ broken = [], unneeded = [] }: Contract): boolean {
+  return broken.length > 0 || unneeded.length > 0;
+}
+
+/** JSON has no form for some numbers of YAML. */
+function isExact(node: YamlNode): boolean {
+  if (node.kind === 'map') return node.entries.every(({ value }) => isExact(value));
+  if (node.kind === 'list') return node.items.every(isExact);
+  return typeof node.value !== 'number' || (Number.isFinite(node.value) && !Object.is(node.value, -0));
+}
+
+export interface Snapshot {
+  readonly head: SnapshotHead;
+  /** Reads the rest. */
+  content(): SnapshotContent;
+}
+
+/** undefined: of another version, of another program, or damaged. */
+export function readSnapshot(file: Uint8Array, program: string): Snapshot | undefined {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
+  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined;
+  const start = MAGIC.length + HASH_BYTES;
+  const after = bytes.subarray(start);
+  if (!hashOf(after).equals(bytes.subarray(MAGIC.length, start))) return undefined;
+  const [headText, tableText] = partsOf(after);
+  const head = JSON.parse(headText.toString()) as SnapshotHead;
+  if (head.program !== program) return undefined;
+  const compiled = after.subarray(8 + headText.length + tableText.length);
+  return { head, content: () => contentOf(tableText, compiled) };
+}
+
+function contentOf(tableText: Buffer, compiled: Buffer): SnapshotContent {
+  const { root, outcome } = JSON.parse(tableText.toString()) as TableForm;
+  const contract = readCompiled(compiled);
+  return { root, contract, outcome: outcomeOf(outcome, contract) };
+}
+
+function partsOf(bytes: Buffer): readonly [Buffer, Buffer] {
+  const first = bytes.readUInt32LE(0);
+  const second = bytes.readUInt32LE(4 + first);
+  return [bytes.subarray(4, 4 + first), bytes.subarray(8 + first, 8 + first + second)];
+}
+
+function lengthOf({ length }: Buffer): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(length);
+  return bytes;
+}
+
+function hashOf(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}

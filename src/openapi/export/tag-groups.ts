@@ -1,0 +1,41 @@
+// Groups of a page with many paths: paths with one operation each join those that share a word. Knows nothing about rules.
+
+/** Fewer groups are easy to read as they are. */
+const FEW = 8;
+/** What shares no word with others. */
+const OTHERS = 'other';
+
+/** The first segment of each operation's path → the name of its group. */
+export function groupNames(segments: readonly string[]): ReadonlyMap<string, string> {
+  const counts = Map.groupBy(segments, (segment) => segment);
+  if (counts.size <= FEW) return new Map([...counts.keys()].map((segment) => [segment, segment]));
+  const large = [...counts].filter(([, all]) => all.length > 1).map(([segment]) => segment);
+  const single = [...counts.keys()].filter((segment) => !large.includes(segment));
+  const names = new Map(large.map((segment) => [segment, segment]));
+  const join = (nameOf: (segment: string) => string | undefined) => {
+    for (const segment of single) {
+      const name = names.has(segment) ? undefined : nameOf(segment);
+      if (name !== undefined) names.set(segment, name);
+    }
+  };
+  join((segment) => large.find((other) => isNounOf(keyOf(other), keyOf(segment))));
+  for (const at of [0, -1]) {
+    const apart = single.filter((segment) => !names.has(segment));
+    const byWord = Map.groupBy(apart, (segment) => keyOf(segment).at(at)!);
+    join((segment) => (byWord.get(keyOf(segment).at(at)!)!.length > 1 ? keyOf(segment).at(at) : undefined));
+  }
+  const apart = single.filter((segment) => !names.has(segment));
+  join((segment) => (apart.length > 2 ? OTHERS : segment));
+  return names;
+}
+
+/** `rates` of `rate-plans`, `packages` of `availability-packages`. */
+function isNounOf(noun: readonly string[], tokens: readonly string[]): boolean {
+  const text = ` ${tokens.join(' ')} `;
+  return text.startsWith(` ${noun.join(' ')} `) || text.endsWith(` ${noun.join(' ')} `);
+}
+
+/** Words in the singular, as far as their ends say it. */
+function keyOf(segment: string): string[] {
+  return segment.split(/[-_]/).map((token) => token.replace(/ies$/, 'y').replace(/([^s])s$/, '$1'));
+}

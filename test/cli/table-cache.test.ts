@@ -1,0 +1,62 @@
+// What a start has checked is kept for the next one, beside the compiled code of the program.
+import { createHash } from 'node:crypto';
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bankMapping } from '../server/bank-mapping.ts';
+import { call } from '../server/http-client.ts';
+import { temp } from '../server/temp.ts';
+import { until } from '../server/until.ts';
+import { type SpawnOptions, start } from './spawn-cli.ts';
+
+const LOCAL = ['--host', '127.0.0.1', '--admin-host', '127.0.0.1', '--port', '0', '--admin-port', '0', '--watch', '0s'];
+
+async function serve(mapping: string, options: SpawnOptions, ...args: readonly string[]) {
+  const running = start(
+    ['serve', ...LOCAL, '--mapping', mapping, '--upstream', 'http://127.0.0.1:9', ...args],
+    options,
+  );
+  await until(() => /listening on port \d+\n/.test(running.err()));
+  const adminPort = Number(/admin: http:\/\/127\.0\.0\.1:(\d+)/.exec(running.err())![1]);
+  return { ...running, paths: async () => (await call(adminPort, '/mappings')).text };
+}
+
+/** The file with another word, as if the check had found it. */
+function changed(file: string, word: string, instead: string): void {
+  const bytes = readFileSync(file);
+  const start = bytes.indexOf('\n') + 1;
+  const after = Buffer.from(
+    bytes
+      .subarray(start + 32)
+      .toString('latin1')
+      .replaceAll(word, instead),
+    'latin1',
+  );
+  const hash = createHash('sha256').update(after).digest();
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, start), hash, after]));
+}
+
+test('a second start reads what the first one has checked, and a change is checked', async () => {
+  const mapping = join(temp(), 'mapping');
+  cpSync(bankMapping(), mapping, { recursive: true });
+  const table = join(mapping, 'mapping.yaml');
+  // Small tables have no file.
+  writeFileSync(table, `${readFileSync(table, 'utf8')}\n${'# a comment\n'.repeat(1500)}`);
+  const cache = temp();
+  const options = { environment: { NODE_COMPILE_CACHE: cache } };
+  const first = await serve(mapping, options);
+  expect(await first.paths()).toContain('/v1/accounts/');
+  const files = () => globSync(join(cache, '*/tables/*.table'));
+  await until(() => files().length === 1);
+  changed(files()[0], '/v1/accounts/', '/v1/akkounts/');
+
+  const second = await serve(mapping, options);
+  expect(await second.paths()).toContain('/v1/akkounts/');
+  const without = await serve(mapping, options, '--table-cache', 'off');
+  expect(await without.paths()).toContain('/v1/accounts/');
+
+  writeFileSync(table, `${readFileSync(table, 'utf8')}# another comment\n`);
+  second.child.kill('SIGHUP');
+  await until(() => second.err().includes('reloaded'));
+  expect(await second.paths()).toContain('/v1/accounts/');
+});

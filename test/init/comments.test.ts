@@ -1,0 +1,89 @@
+// Rows that a first table has as comments: `check` takes each without its `#`, in place of the rules that it names.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadContract } from '../../src/contract/load.ts';
+import type { Contract } from '../../src/contract/model/contract.ts';
+import { firstTable } from '../../src/init/first-table.ts';
+import { compileMapping } from '../../src/mapping/compile.ts';
+import { temp } from '../server/temp.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The table with every row in force, and how many there are. */
+function uncommented(text: string): { readonly table: string; readonly rows: number } {
+  const replaced = [...text.matchAll(/# \w+: one rule in place of (?:those|that) of ([\w, ]+) \(docs/g)].flatMap(
+    ([, names]) => names.split(/, | and /),
+  );
+  let rows = 0;
+  let isRow = false;
+  const lines = text.split('\n').flatMap((line) => {
+    const [, indent, inner] = /^( *)# (.*)$/.exec(line) ?? [];
+    const begins = /^(?:- id:|- soap:|responses:|tables:)/.test(inner ?? '');
+    isRow = inner !== undefined && (begins || (isRow && /^ /.test(inner)));
+    if (begins) rows++;
+    if (isRow) return [indent + inner];
+    return replaced.some((name) => /^ {2}- \w+ \//.test(line) && line.endsWith(`: ${name}`)) ? [] : [line];
+  });
+  return { table: lines.join('\n'), rows };
+}
+
+async function rowsOf(contract: Contract): Promise<number> {
+  const { text } = await firstTable(contract, { contract: 'service.wsdl' });
+  const { table, rows } = uncommented(text);
+  expect(() => compileMapping(table, 'mapping.yaml', contract), table).not.toThrow();
+  return rows;
+}
+
+/** `FindHotels(city, pageSize, currentPage)` answers a list in a holder, and `Book` a flag of success. */
+function hotels(): Promise<Contract> {
+  const sequence = (inner: string) => `<xs:complexType><xs:sequence>${inner}</xs:sequence></xs:complexType>`;
+  const element = (name: string, type: string, more = '') => `<xs:element name="${name}" type="${type}"${more}/>`;
+  const hits = sequence(element('hotel', 'xs:string', ' minOccurs="0" maxOccurs="unbounded"'));
+  const elements = {
+    FindHotels: ['city', 'pageSize', 'currentPage'].map((name) => element(name, 'xs:string')).join(''),
+    FindHotelsResponse: `<xs:element name="FindHotelsResult">${sequence(`<xs:element name="hotels">${hits}</xs:element>${element('total', 'xs:int')}`)}</xs:element>`,
+    Book: element('hotel', 'xs:string'),
+    BookResponse: element('success', 'xs:boolean') + element('message', 'xs:string', ' minOccurs="0"'),
+  };
+  const names = Object.keys(elements);
+  const body = '<soap:body use="literal"/>';
+  const operations = names.filter((name) => !name.endsWith('Response'));
+  const text = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:h" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:h">
+    <types><xs:schema targetNamespace="urn:h" elementFormDefault="qualified">${Object.entries(elements)
+      .map(([name, inner]) => `<xs:element name="${name}">${sequence(inner)}</xs:element>`)
+      .join('')}</xs:schema></types>
+    ${names.map((name) => `<message name="${name}"><part name="p" element="t:${name}"/></message>`).join('')}
+    <portType name="Hotels">${operations.map((name) => `<operation name="${name}"><input message="t:${name}"/><output message="t:${name}Response"/></operation>`).join('')}</portType>
+    <binding name="B" type="t:Hotels"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>${operations
+      .map(
+        (name) =>
+          `<operation name="${name}"><soap:operation soapAction=""/><input>${body}</input><output>${body}</output></operation>`,
+      )
+      .join('')}</binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
+  return loadContract(join(temp({ 'hotels.wsdl': text }), 'hotels.wsdl'));
+}
+
+test('pages by their number, and a flag of success', async () => {
+  const contract = await hotels();
+  const { text } = await firstTable(contract, { contract: 'hotels.wsdl' });
+  expect(text).toContain('# pages: one rule in place of that of FindHotels (docs/reference/mapping.md#pages)');
+  expect(await rowsOf(contract)).toBe(2);
+});
+
+test('of all contracts of this repository', async () => {
+  const below = (folder: string, inner: string) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== 'schema')
+      .map(({ name }) => join(root, folder, name, inner));
+  const locations = [
+    ...below('test/init/contracts', ''),
+    ...below('test/fixtures/contracts', 'service.wsdl'),
+    ...below('mappings', 'contract').filter((location) => !location.includes('business-records')),
+  ];
+  let rows = 0;
+  for (const location of locations) rows += await rowsOf(await loadContract(location));
+  expect(rows).toBeGreaterThan(3);
+});

@@ -1,0 +1,33 @@
+// Which contracts have numbers that a JavaScript client would round.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadContractFrom } from '../../src/contract/load.ts';
+import { hasWideNumbers } from '../../src/init/wide-numbers.ts';
+
+const fixture = join(import.meta.dirname, '..', 'fixtures', 'contracts', 'mixed', 'service.wsdl');
+const text = readFileSync(fixture, 'utf8');
+
+function contractWith(base: string, ...facets: readonly string[]) {
+  const written = facets.map((facet) => `<xsd:${facet.replace('=', ' value="')}"/>`).join('');
+  const type = `<xsd:simpleType name="Due"><xsd:restriction base="xsd:${base}">${written}</xsd:restriction></xsd:simpleType>`;
+  const wsdl = text
+    .replace('type="xsd:date"', 'type="t:Due"')
+    .replace('<xsd:complexType name="Empty"/>', `<xsd:complexType name="Empty"/>${type}`);
+  return loadContractFrom(new Map([['a.wsdl', Buffer.from(wsdl)]]), 'a.wsdl');
+}
+
+it.each<[boolean, string, ...string[]]>([
+  [true, 'long'],
+  [true, 'integer'],
+  [true, 'decimal', 'totalDigits=18'],
+  [true, 'unsignedLong', 'maxInclusive=9007199254740993'],
+  [false, 'date'],
+  [false, 'int'],
+  [false, 'decimal'],
+  [false, 'decimal', 'totalDigits=12'],
+  [false, 'integer', 'totalDigits=9'],
+  [false, 'long', 'minInclusive=0', 'maxExclusive=1000'],
+])('%s: %s %s %s', (isWide, base, ...facets) => {
+  expect(hasWideNumbers(contractWith(base, ...facets))).toBe(isWide);
+});

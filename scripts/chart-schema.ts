@@ -61,6 +61,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
   list: { type: ['string', 'array'], items: text },
   rate: { type: 'string', pattern: '^[1-9]\\d*/([1-9]\\d*)?(s|m|h)$' },
   auth: { type: ['object', 'string'] },
+  cors: { type: ['object', 'array', 'string'], items: text },
   switch: flag,
   store: { type: 'string', pattern: '^(memory$|rediss?://|sentinel://|unix:/)' },
   secret: { type: 'string', pattern: '^(env|file):' },

@@ -31,6 +31,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   rate: '`100/s`, `1000/10m`',
   secret: '`env:NAME` or `file:/path`',
   auth: 'keys and values, or a file',
+  cors: 'origins, or a map',
 };
 
 const LOG_FIELDS: Readonly<Record<string, string>> = {

@@ -58,6 +58,7 @@ const parts = blocks.filter((block) => block.note === '' && /^mappings\/\d/.test
 const ELSEWHERE: Readonly<Record<string, (block: Block) => boolean>> = {
   'test/docs.test.ts': ({ page, note }) => page === 'docs/reference/mapping.md' && note.startsWith('contract: '),
   'test/auth/docs.test.ts': ({ page, note }) => page === 'docs/reference/credentials.md' && note === 'settings',
+  'test/server/cross-origin.test.ts': ({ page }) => page === 'docs/reference/cors.md',
   'test/guides.test.ts': ({ page, note }) => isFollowed(page) && (note.startsWith('file: ') || note === 'values'),
 };
 

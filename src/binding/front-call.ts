@@ -6,10 +6,11 @@ import { type Fault, toFault } from '../fault/fault.ts';
 import type { FaultTexts } from '../fault/texts.ts';
 import type { Caller, Exchange } from '../rule/exchange.ts';
 import { requestChannel } from './channels.ts';
+import { isPreflight, type PolicyOf } from './cross-origin.ts';
 import type { Authenticator } from './gate.ts';
 import { requestId, traceparent } from './identity.ts';
 import type { MemoryReservation } from './memory-account.ts';
-import { refusals } from './read-body.ts';
+import { drain, refusals } from './read-body.ts';
 import type { HeadCheck } from './request-head.ts';
 import { reservationOf } from './response-memory.ts';
 
@@ -26,6 +27,8 @@ export interface FrontOptions {
   readonly gate?: Authenticator;
   /** Checks the head of a request; absent where the server has done so. */
   readonly headCheck?: HeadCheck;
+  /** CORS; absent where no other origin may read responses. */
+  readonly crossOrigin?: PolicyOf;
   /** Network address of a client; absent where it is not needed. */
   readonly addressOf?: (req: IncomingMessage) => string;
   /** Texts of the service that clients may see; all by default. */
@@ -37,6 +40,9 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 type CarriedExchange = Pick<Exchange, 'cancel' | 'responseHeaders' | 'upstreamMs' | 'bindings'> & {
   readonly rule: Pick<Exchange['rule'], 'variables'>;
 };
+
+/** Methods that pages of an origin may use. */
+type MethodsFor = (origin: string) => readonly string[];
 
 export abstract class RequestHandler {
   protected readonly req: IncomingMessage;
@@ -53,6 +59,8 @@ export abstract class RequestHandler {
   protected requestBytes = 0;
   protected responseBytes = 0;
   private readonly bridge: string;
+  /** Header fields of CORS. */
+  private shared: readonly string[] | undefined = undefined;
   protected readonly path: string;
   private readonly began = performance.now();
   private upstreamMs = 0;
@@ -78,7 +86,24 @@ export abstract class RequestHandler {
     const fields = ['x-request-id', this.id];
     const responseHeaders = this.exchange?.responseHeaders;
     if (responseHeaders !== undefined) fields.push(...responseHeaders);
+    if (this.shared !== undefined) fields.push(...this.shared);
     return fields;
+  }
+
+  /**
+   * CORS: allows the request's origin to read whatever the response will be. True: the request was a preflight, and has its response.
+   * `methodsFor`: those that pages of the origin may use at the path; needed for preflights alone.
+   */
+  share(policyOf: PolicyOf, rules: readonly { readonly id: string }[], methodsFor: MethodsFor): boolean {
+    const { origin, 'access-control-request-headers': requested } = this.req.headers;
+    const policy = policyOf(rules, origin);
+    this.shared = policy.fields(origin);
+    if (!isPreflight(this.req)) return false;
+    const methods = origin !== undefined && policy.allows(origin) ? methodsFor(origin) : [];
+    const further = methods.length > 0 ? policy.preflight(methods, requested) : [];
+    this.res.writeHead(204, [...this.ownFields(), ...further]).end();
+    drain(this.req, 0);
+    return true;
   }
 
   /** An error while a fault is written closes the connection; it must not reach the process. */

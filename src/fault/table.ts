@@ -1,6 +1,7 @@
 // Translates faults of SOAP ⇄ faults of REST: ordered rows, and a default where no row matches. Knows nothing about the syntax of rows.
-import type { SoapstoneError } from '../errors/errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { type Json, json } from '../json/value.ts';
+import { holdsText } from '../json/walk.ts';
 import { clark, type QName, SOAP11_NS } from '../xml/reader/names.ts';
 import { Fault, type FaultDetail, type FaultInit, type LostDetail, type SoapFault } from './fault.ts';
 import { constantCase, isSender, titleOf } from './fault-names.ts';
@@ -83,6 +84,7 @@ interface RowMatch extends RowFault {
 }
 
 const nothing = json(Buffer.from('{}'));
+const SERVER: QName = { ns: SOAP11_NS, local: 'Server' };
 
 export class FaultRows {
   private readonly rows: readonly FaultRow[];
@@ -108,6 +110,7 @@ export class FaultRows {
       detail: answer.detail ?? (soap.reason === '' ? undefined : soap.reason),
       headers: answer.headers,
       data: answer.data ?? this.declaredDetail(soap)?.value,
+      lostDetail: this.misnamedDetail(soap),
     });
   }
 
@@ -116,16 +119,37 @@ export class FaultRows {
     if (init.soap !== undefined) return fault;
     const codeMatch = this.rowFor(init, fitsOf(init), request);
     const match = codeMatch ?? this.rowForAnyCode(init, request);
-    if (match === undefined)
-      return asSoap(withLoss(init, this.unlisted(init), this.lostByCode(init)), this.loggedOf(init), false);
+    if (match === undefined) return this.withoutRow(init);
     const soap = match.soap.detail.length > 0 ? match.soap : { ...match.soap, detail: this.translated(init) };
     const found = withLoss(init, soap, match.lost);
     return asSoap(found, codeMatch ? undefined : init.logged, match.row.writesReason);
   }
 
+  /** Where no detail and no other gateway says more, a refusal of the gateway is a failure behind it, whose text is for its operator. */
+  private withoutRow(init: FaultInit): Fault {
+    const soap = this.unlisted(init);
+    const isGateways = init.refusesGateway === true && soap.detail.length === 0 && init.rest?.fault === undefined;
+    if (isGateways)
+      return asSoap({ soap: { ...soap, code: SERVER }, init: { ...init, status: 502 } }, init.logged, false);
+    return asSoap(withLoss(init, soap, this.lostByCode(init)), this.loggedOf(init), false);
+  }
+
   private lostByCode({ code, data, rest }: FaultInit): LostDetail | undefined {
     if (rest === undefined) return undefined;
     return lostDetail(this.elementOf(code), data ?? rest?.object);
+  }
+
+  /** The usual mistake of services: the name that the contract declares, in another namespace or none. */
+  private misnamedDetail({ detail }: SoapFault): LostDetail | undefined {
+    for (const { name } of detail) {
+      const declared = this.declared.has(clark(name)) ? undefined : this.elementCalled(name.local);
+      if (declared !== undefined) return { name: declared, problem: otherNamespace(name, declared) };
+    }
+    return undefined;
+  }
+
+  private elementCalled(local: string): QName | undefined {
+    return [...this.declared.values()].find(({ name }) => name.local === local)?.name;
   }
 
   /** Clients may see what a row writes, and declared detail. */
@@ -210,15 +234,27 @@ export class FaultRows {
   }
 }
 
+function otherNamespace({ ns }: QName, declared: QName): SoapstoneError {
+  const hint = ns === '' ? '; to accept it: responseNamespaces: any' : '';
+  const message = `in ${ns === '' ? 'no' : 'another'} namespace; the contract has ${clark(declared)}${hint}`;
+  return new SoapstoneError('CODEC_UNKNOWN', message, { safeMessage: message });
+}
+
 function withLoss(init: FaultInit, soap: SoapFault, lost: LostDetail | undefined): Translated {
   const isLost = lost !== undefined && soap.detail.length === 0 && init.rest?.ours !== true;
   return { init: isLost ? { ...init, lostDetail: lost } : init, soap };
 }
 
+/** Declared detail is shown whole: a text that stands in it is no secret beside it. */
+function showsReason({ reason, detail }: SoapFault): boolean {
+  return detail.some(({ value }) => value !== undefined && holdsText(value, reason));
+}
+
 /** `writesReason`: the reason comes from a row. Detail that another gateway has preserved has places of the service too. */
 function asSoap({ init, soap }: Translated, logged: string | undefined, writesReason: boolean): Fault {
   const { title } = init;
-  if (init.rest === undefined || init.rest.ours) return new Fault({ ...init, logged, soap });
+  if (init.rest === undefined || init.rest.ours || (!writesReason && showsReason(soap)))
+    return new Fault({ ...init, logged, soap });
   const reason = writesReason ? soap.reason : `${HIDDEN_TEXT} (UPSTREAM_FAULT)`;
   const clientView = { title, soap: { ...soap, reason, actor: undefined } };
   const withheld = writesReason ? clientView : { ...clientView, upstreamText: init.detail ?? title };

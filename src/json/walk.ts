@@ -98,6 +98,20 @@ export function stringOf(text: string): Json {
   return json(quoted(text));
 }
 
+/** One of the strings inside of the value is this text, white space around it apart. */
+export function holdsText(value: Json, text: string): boolean {
+  switch (kindOf(value)) {
+    case OBJECT:
+      return membersOf(value).some(([, one]) => holdsText(one, text));
+    case ARRAY:
+      return itemsOf(value).some((item) => holdsText(item, text));
+    case STRING:
+      return scalarText(value)?.trim() === text.trim();
+    default:
+      return false;
+  }
+}
+
 /** Compares values: escapes and the order of members do not count, the spelling of numbers does. */
 export function sameJson(a: Json, b: Json): boolean {
   return sameBytes(a, b) || canonical(a) === canonical(b);

@@ -33,6 +33,9 @@ export function createHttpEndpoint(options: HttpEndpointOptions): Handle {
   return (req, res, path) => new McpRequestHandler({ ...options, handler, messages, running }, req, res, path).begin();
 }
 
+/** Of the streamable HTTP transport. */
+const METHODS = ['DELETE', 'GET', 'POST'];
+
 /** One HTTP request on its way through the SDK. */
 interface Message {
   readonly client: ToolClient;
@@ -57,6 +60,8 @@ class McpRequestHandler extends RequestHandler {
   }
 
   begin(): void {
+    const { crossOrigin } = this.setting;
+    if (crossOrigin && this.share(crossOrigin, [], () => METHODS)) return;
     this.admit().then(
       () => this.read(),
       (error: unknown) => this.refuse(error),
@@ -65,17 +70,23 @@ class McpRequestHandler extends RequestHandler {
 
   /** Before the body is read. */
   private async admit(): Promise<void> {
-    const { headCheck, origins, gate } = this.setting;
+    const { headCheck, gate } = this.setting;
     const refusal = headCheck?.(this.req);
     if (refusal) {
       this.res.shouldKeepAlive = false;
       throw refusal;
     }
-    if (!isAllowedOrigin(this.req.headers.origin, origins))
+    if (!this.mayCall(this.req.headers.origin))
       throw new SoapstoneError('ORIGIN', 'pages of this origin may not call tools', {
-        suggestion: 'set origins to the hosts of pages that may',
+        suggestion: 'set cors to the origins of pages that may, or origins to their hosts',
       });
     this.caller = await gate?.authenticate({ req: this.req });
+  }
+
+  /** Pages that may read responses may call, too. */
+  private mayCall(origin: string | undefined): boolean {
+    const { origins, crossOrigin } = this.setting;
+    return isAllowedOrigin(origin, origins) || crossOrigin?.([], origin).allows(origin as string) === true;
   }
 
   private read(): void {

@@ -1,7 +1,6 @@
 // Which rules are tools: patterns over their ids and requests.
-import { SoapstoneError } from '../errors/errors.ts';
-import { suggest } from '../errors/suggest.ts';
 import type { MappingRule } from '../mapping/model/mapping.ts';
+import { ruleSelector } from '../mapping/model/rule-selector.ts';
 import { continuesPages } from '../mapping/runtime/deferred-rule.ts';
 
 /**
@@ -31,18 +30,5 @@ interface Selector {
 
 function selectorOf(pattern: string, rules: readonly MappingRule[]): Selector {
   const not = pattern.startsWith('!');
-  const text = not ? pattern.slice(1).trim() : pattern;
-  const expression = new RegExp(`^${text.split('*').map(escaped).join('.*')}$`, 's');
-  const takes = (rule: MappingRule) => expression.test(rule.id) || expression.test(requestOf(rule));
-  if (rules.some(takes)) return { not, takes };
-  const names = rules.flatMap((rule) => [rule.id, requestOf(rule)]);
-  throw new SoapstoneError('SETTINGS', `tools: "${pattern}" fits no rule`, { suggestion: suggest(text, names) });
-}
-
-function requestOf({ request: { rest } }: MappingRule): string {
-  return `${rest.method} ${rest.template}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return { not, takes: ruleSelector(not ? pattern.slice(1).trim() : pattern, rules, 'tools') };
 }

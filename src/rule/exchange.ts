@@ -104,7 +104,7 @@ export interface ExchangeInit<R = Rule> {
   /** The client wants no cached response. */
   readonly anew?: boolean;
   /** Rejects where the request must not be carried out. A repeat with an idempotency key gets its outcome without it. */
-  readonly precondition?: () => Promise<void>;
+  readonly precondition?: (exchange: Exchange) => Promise<void>;
   /** Of a SOAP client. */
   readonly requestHeaders?: HeaderFields;
   /** Set where the front can stream the response. */
@@ -118,7 +118,7 @@ export interface ExchangeInit<R = Rule> {
 }
 
 /** A child's own fields; the others are its parent's. */
-export interface ChildInit<R = Rule> extends Pick<ExchangeInit<R>, 'bindings' | 'sink' | 'deferred'> {
+export interface ChildInit<R = Rule> extends Pick<ExchangeInit<R>, 'bindings' | 'sink' | 'deferred' | 'anew'> {
   /** The parent's unless set. */
   readonly rule?: R;
   /** The call goes on when its parent is cancelled. */

@@ -35,8 +35,10 @@ const outcomes = [
 /** The service document gives them no collection. */
 const unlisted = ['allocationSchedule', 'bulkOwnershipTransfer', 'campaign'];
 
-/** Record types that others lead to, and those of the account. */
-const ledTo = ['customer', 'salesOrder', 'workOrder', 'customRecord'].map((name) => ({ name }));
+/** Record types that others lead to, those of other areas, and those of the account. */
+const AREAS =
+  'employee timeBill supportCase note file folder siteCategory customList manufacturingCostTemplate budget check invoice customerPayment';
+const ledTo = `customer salesOrder workOrder customRecord ${AREAS}`.split(' ').map((name) => ({ name }));
 
 /** `account.list.next` → `list`: what a rule does, whatever the record; further pages are part of their list, and drafts are saved by one request. */
 const kindOf = (id: string) => {

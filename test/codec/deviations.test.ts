@@ -120,6 +120,16 @@ describe('unknown content', () => {
 });
 
 describe('other namespaces', () => {
+  it('of a required element are what a lenient reader names, in place of a missing one', () => {
+    const decoder = program.decoder({ lenient: true });
+    const read = () => {
+      decoder.write(Buffer.from(put(['<u:id>1</u:id>', ...GOOD.slice(1)])));
+      decoder.end();
+    };
+    expect(read).toThrow('{urn:u}id; the contract has {urn:t}id');
+    expect(failing(put(GOOD.slice(1)))).toBe('missing');
+  });
+
   it('are taken for the one of the contract', () => {
     const other = put(GOOD.map((xml) => xml.replaceAll('t:', 'u:')));
     const { json, noted } = read(other, { namespaces: true });

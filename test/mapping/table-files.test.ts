@@ -39,6 +39,14 @@ async function taken(file: string, text: string | undefined, ...words: readonly 
 
 describe('a table in a file', () => {
   it.each([
+    ['json,xml,json\nfast,AIR,x\n', 'speed.csv:1:10 MAPPING_SYNTAX: two columns are named "json"'],
+    ['json,,xml\nfast,x,AIR\n', 'speed.csv:1:6 MAPPING_SYNTAX: column 2 has no name'],
+    ['json,\nfast,AIR\n', 'speed.csv:1:6 MAPPING_SYNTAX: column 2 has no name'],
+  ])('is refused where its columns have no names of their own: %j', async (text, problem) => {
+    expect((await taken('speed.csv', text, 'fast')).join()).toContain(problem);
+  });
+
+  it.each([
     ['codes.csv', 'rest,soap\nslow,economy\nfast,express\n'],
     ['codes.csv', '\uFEFFrest,soap,"a, ""note"""\r\n"slow",economy,\r\n\r\nfast,express,"two\r\nlines"'],
     ['codes.yaml', 'slow: economy\nfast: express\n'],

@@ -46,6 +46,8 @@ export function inlined(document: object): Node {
     for (const media of Object.values<Node>(node?.content ?? {}))
       if (/\.(request|response)\d*$/.test(media.schema.$ref)) media.schema = parts('schemas', media.schema);
   };
+  for (const [path, item] of Object.entries<Node>(rest.paths))
+    rest.paths[path] = Object.fromEntries(operationsOf(item));
   for (const operation of Object.values<Node>(rest.paths).flatMap((item) => Object.values<Node>(item))) {
     if (operation.parameters) operation.parameters = operation.parameters.map((p: Node) => parts('parameters', p));
     bodies(operation.requestBody);
@@ -57,8 +59,18 @@ export function inlined(document: object): Node {
   return { ...rest, components };
 }
 
+/** Methods of a path with their operations, each with the parameters of the path (OpenAPI 3.1 §4.8.9). */
+export function operationsOf({ parameters = [], ...methods }: Node): [method: string, operation: Node][] {
+  return Object.entries<Node>(methods).map(([method, operation]) => {
+    const all = [...parameters, ...(operation.parameters ?? [])];
+    return [method, all.length > 0 ? { ...operation, parameters: all } : operation];
+  });
+}
+
 interface Found {
   readonly operation: Node;
+  /** Of the operation and of its path, with their JSON pointers. */
+  readonly parameters: readonly { readonly listed: Node; readonly at: string }[];
   /** JSON pointer of the operation. */
   readonly at: string;
   readonly values: ReadonlyMap<string, string>;
@@ -71,14 +83,24 @@ function operationFor(document: Node, { method, target }: SentRequest): Found | 
   const templates = Object.keys(document.paths).toSorted((a, b) => holes(a) - holes(b) || literals(b) - literals(a));
   for (const template of templates) {
     const names = [...template.matchAll(/\{([^}]*)\}/g)].map((found) => found[1]);
-    const operation = document.paths[template][method.toLowerCase()];
-    const values = matcher(template, hasTail(document, operation)).exec(path)?.slice(1);
-    if (values === undefined || operation === undefined) continue;
+    const item = document.paths[template];
+    const operation = item[method.toLowerCase()];
     const at = `#/paths/${pointer(template)}/${method.toLowerCase()}`;
+    const parameters = [
+      ...listedAt(operation, at),
+      ...(operation ? listedAt(item, `#/paths/${pointer(template)}`) : []),
+    ];
+    const values = matcher(template, hasTail(document, parameters)).exec(path)?.slice(1);
+    if (values === undefined || operation === undefined) continue;
     const decoded = names.map((name, i): [string, string] => [name, decodeURIComponent(values[i])]);
-    return { operation, at, values: new Map(decoded), query: new URLSearchParams(query) };
+    return { operation, parameters, at, values: new Map(decoded), query: new URLSearchParams(query) };
   }
   return undefined;
+}
+
+function listedAt(node: Node | undefined, at: string): Found['parameters'] {
+  const all: Node[] = node?.parameters ?? [];
+  return all.map((listed, i) => ({ listed, at: `${at}/parameters/${i}` }));
 }
 
 function holes(template: string): number {
@@ -90,10 +112,9 @@ function literals(template: string): number {
 }
 
 /** Its last parameter has slashes. */
-function hasTail({ components }: Node, operation: Node | undefined): boolean {
-  const listed: Node[] = operation?.parameters ?? [];
+function hasTail({ components }: Node, parameters: Found['parameters']): boolean {
   const named = (p: Node) => (p.$ref ? components.parameters[decodeURIComponent(p.$ref.split('/').at(-1))] : p);
-  return listed.some((p) => named(p)['x-segments'] === true);
+  return parameters.some(({ listed }) => named(listed)['x-segments'] === true);
 }
 
 function matcher(template: string, tail: boolean): RegExp {
@@ -108,8 +129,7 @@ function pointer(text: string): string {
 
 function* requestProblems(checker: Checker, found: Found, request: SentRequest): Generator<string> {
   const { operation, at, query, values } = found;
-  const listed: Node[] = operation.parameters ?? [];
-  const parameters = listed.map((p, i) => checker.resolve(p, `${at}/parameters/${i}`));
+  const parameters = found.parameters.map(({ listed, at: place }) => checker.resolve(listed, place));
   const known = new Set(parameters.filter(({ node }) => node.in === 'query').map(({ node }) => node.name));
   for (const name of new Set(query.keys())) if (!known.has(name)) yield `?${name} is not described`;
   for (const { node: p, at: place } of parameters) {

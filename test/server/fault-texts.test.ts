@@ -159,6 +159,20 @@ describe('REST in front', () => {
     expect((await declared.get('/v1/payments/7')).problem).toMatchObject({ status: 404, detail: 'gone' });
   });
 
+  test('a declared detail without its namespace is named in the log, and read where the setting says so', async () => {
+    const mapping = join(import.meta.dirname, '../../mappings/70-faults');
+    const found = '<detail><PaymentNotFound><paymentId>7</paymentId></PaymentNotFound></detail>';
+    const url = await service(500, 'text/xml', fault11('Server', found, 'gone'));
+    const strict = await open(url, { mapping });
+    await strict.get('/v1/payments/7');
+    expect(strict.lines[0].detail_left_out).toBe(
+      'PaymentNotFound: in no namespace; the contract has {https://example.com/payments}PaymentNotFound; to accept it: responseNamespaces: any (CODEC_UNKNOWN)',
+    );
+    const any = await open(url, { mapping, responseNamespaces: 'any' });
+    expect((await any.get('/v1/payments/7')).problem).toMatchObject({ status: 404, detail: 'gone' });
+    expect(any.lines[0].detail_left_out).toBeUndefined();
+  });
+
   test('a call of a flow hides it too', async () => {
     const flags = { mapping: join(import.meta.dirname, '../../mappings/40-paging') };
     const { get, lines } = await open(await service(500, 'text/xml', fault11('Server')), flags);
@@ -271,6 +285,24 @@ describe('SOAP in front', () => {
     const { text } = await soap(envelope.replace(/<GetAccount.*GetAccount>/, pay), '/soap11');
     expect([/<detail>/.test(text), lines[0].detail_left_out]).toEqual([logged === undefined, logged]);
     expect(JSON.stringify(lines)).not.toContain('hunter2');
+  });
+
+  test('a text that stands in the declared detail is not hidden beside it', async () => {
+    const mapping = join(import.meta.dirname, '../../mappings/70-faults');
+    const data = { account: 'a', blockedUntil: '2030-01-01T00:00:00Z' };
+    const reason = async (detail: string) => {
+      const url = await service(
+        500,
+        'application/problem+json',
+        JSON.stringify({ code: 'ACCOUNT_BLOCKED', detail, data }),
+      );
+      const { soap } = await open(url, { present: 'soap', mapping });
+      const pay = '<Pay xmlns="https://example.com/payments"><from>a</from><to>b</to><amount>1</amount></Pay>';
+      const { text } = await soap(envelope.replace(/<GetAccount.*GetAccount>/, pay), '/soap11');
+      expect(text).toContain('AccountBlocked');
+      return /<faultstring[^>]*>([^<]*)/.exec(text)?.[1];
+    };
+    expect([await reason('a'), await reason('disk full')]).toEqual(['a', `${HIDDEN} (UPSTREAM_FAULT)`]);
   });
 
   test('a row that names the reason keeps it', async () => {

@@ -1,6 +1,7 @@
 // Attaches the credential to each upstream call: in variables of its rule, and on its request. Knows nothing about authentication of clients.
 
 import { SoapstoneError } from '../../errors/errors.ts';
+import { Fault } from '../../fault/fault.ts';
 import type { SignedValue } from '../../mapping/model/auth.ts';
 import type { Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -75,10 +76,28 @@ async function call(
     const response = await next(exchange);
     if (credentialFields !== undefined) take(response.bindings, credentialFields);
     return response;
+  } catch (error) {
+    throw isRefusal(error) && isGateways(values, session, options)
+      ? new Fault({ ...error.init, refusesGateway: true })
+      : error;
   } finally {
     exchange.proof = undefined;
     if (credentialFields !== undefined) take(exchange.bindings, credentialFields);
   }
+}
+
+/** RFC 9110 §15.5.2, §15.5.4 and RFC 6585 §4: they are about who asks. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
+
+function isRefusal(error: unknown): error is Fault {
+  return error instanceof Fault && error.init.rest !== undefined && REFUSALS.has(error.init.status);
+}
+
+/** The call showed fields of the settings, and none of the client. */
+function isGateways(values: CallValues, session: Session | undefined, { fields, sessions }: AttachCredentialOptions) {
+  const login = session && sessions ? sessions.needed.map((name) => name.slice(CREDENTIAL.length)) : [];
+  const used = [...values.usedFields(), ...login];
+  return used.length > 0 && used.every((name) => fields.has(name));
 }
 
 function fieldOf(name: string, { caller }: Exchange, { fields, pass }: AttachCredentialOptions): string | undefined {

@@ -37,6 +37,12 @@ export class CallValues {
     return value;
   };
 
+  /** Fields of the credential that have had a value. */
+  usedFields(): string[] {
+    const used = [...this.values].filter(([name, value]) => name.startsWith(CREDENTIAL) && value !== undefined);
+    return used.map(([name]) => name.slice(CREDENTIAL.length));
+  }
+
   /** undefined: a required value is missing. */
   text(parts: readonly Part[]): string | undefined {
     let text = '';

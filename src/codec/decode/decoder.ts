@@ -7,7 +7,7 @@ import { equalAt, scanText, skipSpace } from '../../xml/reader/scan.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
 import { STEPS_PER_BYTE } from '../datatypes/regex/steps.ts';
 import type { Decoder } from '../model/codec.ts';
-import { accept, canEnd } from '../model/cursor.ts';
+import { accept, canEnd, childProblem, xmlName } from '../model/cursor.ts';
 import {
   DOCUMENT,
   type Frame,
@@ -23,6 +23,7 @@ import {
   UNTYPED,
   VALUE,
 } from '../model/frame.ts';
+import { acceptLocal } from '../model/gaps.ts';
 import type { Action } from '../model/shaped.ts';
 import {
   type Candidate,
@@ -187,11 +188,19 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
           this.endGroup(f);
           continue;
         }
-        if (this.lenient && f.kind !== GROUP) return this.skipElement();
+        if (this.lenient && f.kind !== GROUP) return this.skipUnknown(f, name);
         this.unexpected(f, name);
       }
       if (this.startAt(f, candidate, name)) return;
     }
+  }
+
+  /** A required element under another namespace is remembered: without it, it would seem to be missing. */
+  protected skipUnknown(f: Frame, name: ResolvedName): void {
+    const isRequired = (acceptLocal(f, name)?.position.min ?? 0) > 0;
+    const problem = isRequired ? childProblem(f, name, xmlName) : undefined;
+    if (problem?.deviation === 'namespace') f.misnamed ??= problem;
+    this.skipElement();
   }
 
   /** True: the element is open. False: a group is open, and must be asked for the same tag. */

@@ -202,7 +202,7 @@ export abstract class PositionDecoder extends UntypedDecoder {
 
   protected checkEnd(f: Frame): void {
     if (!canEnd(f) && !this.fillGap(f, gapAtEnd(f), this.reader.depth + (this.closing ? 1 : 0)))
-      this.refuse(endProblem(f, xmlName));
+      this.refuse(f.misnamed ?? endProblem(f, xmlName));
   }
 
   /** What stands at no position of the frame: a candidate, or a reason to go on without it. Throws where it is not accepted. */
@@ -289,7 +289,7 @@ export abstract class PositionDecoder extends UntypedDecoder {
   protected unexpected(f: Frame, name: ResolvedName): never {
     const problem = childProblem(f, name, xmlName);
     const isGap = problem.code === 'CODEC_ORDER' && gapBefore(f, name.key) !== undefined;
-    this.refuse(isGap ? { ...problem, deviation: 'missing' } : problem);
+    this.refuse(isGap ? (f.misnamed ?? { ...problem, deviation: 'missing' }) : problem);
   }
 
   private refuse({ code, message, safe, deviation }: ContentProblem<ErrorCode>): never {

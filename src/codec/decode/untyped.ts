@@ -1,4 +1,6 @@
 // Mixed content, elements of wildcards and of type anyType.
+
+import type { ElementDecl } from '../../contract/model/model.ts';
 import { appendJsonString } from '../../json/escape.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
 import { type Frame, UNTYPED } from '../model/frame.ts';
@@ -57,14 +59,15 @@ export abstract class UntypedDecoder extends AttributeDecoder {
 
   /** `{ "$name": …, "$value": typed }` for declared elements, `{ "$name": …, … }` for others. */
   protected untypedElement(name: ResolvedName, process: 'strict' | 'lax' | 'skip'): void {
-    const decl = process === 'skip' ? undefined : this.tables.schemas.elements.get(name.key);
+    const { elements } = this.tables.schemas;
+    const decl = process === 'skip' ? undefined : (elements.get(name.key) ?? this.unqualified(name));
     if (decl === undefined && process === 'strict' && !this.lenient && !this.accepts('unknown')) {
       const message = `element ${name.key} is not declared in the contract`;
       this.deviate('unknown', 'CODEC_UNKNOWN', message, 'an element that the contract does not declare');
     }
     this.out.push(OPEN);
     this.out.append(NAME_KEY);
-    this.out.appendText(JSON.stringify(this.tables.dialect.nameOf(name)));
+    this.out.appendText(JSON.stringify(this.tables.dialect.nameOf(decl?.name ?? name)));
     if (decl === undefined) {
       const g = this.push(UNTYPED, undefined, undefined);
       g.first = false;
@@ -77,6 +80,13 @@ export abstract class UntypedDecoder extends AttributeDecoder {
     const element = this.tables.element(decl);
     this.open(element.type, undefined, element, false);
     this.top.braces++;
+  }
+
+  /** What an element without namespace means, where the contract has one element of this name. */
+  private unqualified({ ns, local }: ResolvedName): ElementDecl | undefined {
+    if (ns !== '' || !this.deviations.namespaces) return undefined;
+    const [decl, ...others] = [...this.tables.schemas.elements.values()].filter(({ name }) => name.local === local);
+    return decl !== undefined && others.length === 0 && this.accepts('namespace') ? decl : undefined;
   }
 
   protected untypedAttributes(f: Frame): void {

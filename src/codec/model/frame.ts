@@ -1,6 +1,8 @@
 // The decoder's state of each open element, and of each repetition of a group.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
+import type { ErrorCode } from '../../errors/errors.ts';
 import type { NsContext } from '../../xml/reader/namespace-context.ts';
+import type { ContentProblem } from './cursor.ts';
 import type { Action, ShapedType } from './shaped.ts';
 import type { LevelTable, PositionTable, TypeTable } from './tables.ts';
 
@@ -86,6 +88,8 @@ export class Frame {
   names: Set<string> | undefined;
   /** Names of members beside those of the type: spread items, and null ones. */
   further: Set<string> | undefined;
+  /** A required element that was skipped, since it stands in another namespace than the contract has. */
+  misnamed: ContentProblem<ErrorCode> | undefined;
 
   reset(kind: number, table: TypeTable | undefined, level: LevelTable | undefined): void {
     this.kind = kind;
@@ -108,6 +112,7 @@ export class Frame {
     this.skipped = false;
     this.slot = -1;
     this.prefixes = undefined;
+    this.misnamed = undefined;
     this.bound = false;
     this.names = undefined;
     this.further = undefined;

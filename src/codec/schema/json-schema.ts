@@ -1,7 +1,7 @@
 /** A JSON Schema 2020-12 as data. Objects that hold names from a contract have no prototype. */
 export type JsonSchema = true | JsonSchemaObject;
 
-type JsonSchemaType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
+export type JsonSchemaType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
 
 export interface JsonSchemaObject {
   $schema?: string;

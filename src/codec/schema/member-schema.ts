@@ -4,7 +4,7 @@ import { levelOf } from '../model/content.ts';
 import type { ElementMember, GroupMember, ItemVariant, KeyedItems, Member } from '../model/members.ts';
 import { Keys } from '../presentation/list-members.ts';
 import { constantOf } from './enumeration.ts';
-import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+import { constrained, type JsonSchema, type JsonSchemaObject, type JsonSchemaType, record } from './json-schema.ts';
 import { described, extended } from './numerals.ts';
 import { presenceOf } from './presence.ts';
 import type { SchemasOf } from './schemas-of.ts';
@@ -41,8 +41,12 @@ function elementsSchema(member: ElementMember, set: SchemasOf): JsonSchema {
   return member.list ? listOf(memberItem(member, set), member) : memberItem(member, set);
 }
 
+const SCALARS: ReadonlySet<unknown> = new Set(['string', 'boolean', 'integer', 'number']);
+
 function orNull(schema: JsonSchema): JsonSchema {
-  return { anyOf: [schema, { type: 'null' }] };
+  if (schema === true || !SCALARS.has(schema.type) || schema.enum !== undefined || schema.const !== undefined)
+    return { anyOf: [schema, { type: 'null' }] };
+  return extended(schema, { type: [schema.type as JsonSchemaType, 'null'] });
 }
 
 /** One value of an element member. For the head of a substitution group, an object whose only key names the element. */

@@ -24,7 +24,7 @@ class PipelineExchange<R> implements Exchange<R> {
   readonly address: string | undefined;
   readonly mount: string | undefined;
   readonly anew: boolean | undefined;
-  readonly precondition: (() => Promise<void>) | undefined;
+  readonly precondition: ((exchange: Exchange) => Promise<void>) | undefined;
   readonly requestHeaders: HeaderFields | undefined;
   readonly sink: StreamSink | undefined;
   readonly memory: MemoryShare | undefined;
@@ -82,8 +82,8 @@ class PipelineExchange<R> implements Exchange<R> {
     if (this.children) for (const child of this.children.slice()) child.cancel(reason);
   }
 
-  child({ rule = this.rule, bindings, sink, deferred, detached = false }: ChildInit<R>): Exchange<R> {
-    const { id, traceparent, credential, caller, address, mount, anew, requestHeaders, memory, lenient } = this;
+  child({ rule = this.rule, bindings, sink, deferred, anew = this.anew, detached = false }: ChildInit<R>): Exchange<R> {
+    const { id, traceparent, credential, caller, address, mount, requestHeaders, memory, lenient } = this;
     const init: ExchangeInit<R> = {
       id,
       rule,

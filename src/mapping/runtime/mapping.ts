@@ -143,9 +143,9 @@ class Trie {
     return this.collected(segments, fits);
   }
 
-  /** The leaves if texts around placeholders are ignored. */
+  /** The leaves if texts around placeholders are ignored, where no literal segment says what is meant. */
   near(segments: readonly string[]): Leaf[] {
-    return this.collected(segments, () => true);
+    return this.collected(segments, (mixed, text, isNamed) => !isNamed || fits(mixed, text));
   }
 
   private collected(segments: readonly string[], take: Take): Leaf[] {
@@ -178,7 +178,8 @@ function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
   return value;
 }
 
-type Take = (mixed: MixedNode, text: string) => boolean;
+/** `isNamed`: a literal segment is the text. */
+type Take = (mixed: MixedNode, text: string, isNamed: boolean) => boolean;
 
 function fits({ first, last }: MixedNode, text: string): boolean {
   return text.length > first.length + last.length && text.startsWith(first) && text.endsWith(last);
@@ -205,7 +206,8 @@ function collect(node: Node, segments: readonly string[], at: number, take: Take
   const text = segments[at];
   const literal = node.literals.get(text);
   if (literal) collect(literal, segments, at + 1, take, leaves);
-  for (const mixed of node.mixed.values()) if (take(mixed, text)) collect(mixed.node, segments, at + 1, take, leaves);
+  for (const mixed of node.mixed.values())
+    if (take(mixed, text, literal !== undefined)) collect(mixed.node, segments, at + 1, take, leaves);
   if (node.open) collect(node.open, segments, at + 1, take, leaves);
   if (node.tail && takesPath(node.tail, segments)) leaves.push(node.tail.rules);
 }

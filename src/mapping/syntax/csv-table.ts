@@ -18,8 +18,17 @@ interface Field {
 /** Rows as a table has them in YAML. An empty field is a column that the row lacks, a whole number without quotes is one. Throws Problems (MAPPING_SYNTAX). */
 export function readCsvTable(text: string, file: string): YamlList {
   const [names = [], ...rows] = recordsOf(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'), file);
+  checkNames(names);
   if (rows.length === 0) throw refusal('the file has no rows', { file, line: 1, col: 1 });
   return { kind: 'list', items: rows.map((fields) => rowOf(names, fields)), place: { file, line: 1, col: 1 } };
+}
+
+/** A row has one value by each name. */
+function checkNames(names: readonly Field[]): void {
+  const nameless = names.findIndex(({ text }) => text === '');
+  if (nameless >= 0) throw refusal(`column ${nameless + 1} has no name`, names[nameless].place);
+  const again = names.find(({ text }, i) => names.findIndex((other) => other.text === text) < i);
+  if (again) throw refusal(`two columns are named "${again.text}"`, again.place);
 }
 
 function rowOf(names: readonly Field[], fields: readonly Field[]): YamlMap {

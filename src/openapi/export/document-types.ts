@@ -9,7 +9,7 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string }[];
   /** For operations without one of their own. */
   readonly security: OperationObject['security'];
-  readonly paths: Record<string, PathItem>;
+  readonly paths: Record<string, SharedPathItem>;
   readonly components: {
     readonly schemas: Record<string, JsonSchema>;
     readonly parameters: Record<string, ParameterObject>;
@@ -21,6 +21,13 @@ export interface OpenApiDocument {
 
 /** Operations by their methods in lower case. */
 export type PathItem = Record<string, SharedOperation>;
+
+type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+
+/** The same, with the parameters that all operations have (§4.8.9). */
+export type SharedPathItem = { readonly [method in Method]?: SharedOperation } & {
+  readonly parameters?: readonly (ParameterObject | Reference)[];
+};
 
 export interface OperationObject {
   readonly operationId: string;

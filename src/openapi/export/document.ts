@@ -2,7 +2,10 @@
 
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
-import type { OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
+import type { ErrorForm } from '../../rule/error-form.ts';
+import { withCommonParameters } from './common-parameters.ts';
+import { conditional } from './conditions.ts';
+import type { HeaderObject, OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
 import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf, titled } from './operation.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
@@ -34,11 +37,14 @@ export interface Security {
 /** Mappings with disjoint paths; the first one gives the title. */
 export function describeRest(mappings: readonly Mapping[], options: DescribeOptions = {}): OpenApiDocument {
   const description = new RestDescription(mappings, options);
-  const paths = record<PathItem>([...description.paths()].filter((entry) => entry !== undefined));
+  const entries = [...description.paths()].filter((entry) => entry !== undefined);
+  const paths = record(entries.map(([template, item]) => [template, withCommonParameters(item)] as const));
   const schemas = record<JsonSchema>([...description.schemas()]);
   const { components, ...head } = description.frame();
   return { ...head, paths, components: { schemas, ...components } };
 }
+
+const REQUEST_ID_FIELD: HeaderObject = { description: 'Id of the request in logs.', schema: { type: 'string' } };
 
 /** A document without what comes in steps. */
 type Frame = Omit<OpenApiDocument, 'paths' | 'components'> & {
@@ -68,9 +74,9 @@ export class RestDescription {
     );
   }
 
-  /** Parameters and responses that are referenced so far. */
-  get shared(): Pick<OpenApiDocument['components'], 'parameters' | 'responses'> {
-    return { parameters: this.parts.parameters, responses: this.responses() };
+  /** Parameters, responses and header fields that are referenced so far. */
+  get shared(): Pick<OpenApiDocument['components'], 'parameters' | 'responses' | 'headers'> {
+    return { parameters: this.parts.parameters, responses: this.responses(), headers: this.parts.headers };
   }
 
   private responses(): OpenApiDocument['components']['responses'] {
@@ -115,7 +121,7 @@ export class RestDescription {
       security: [],
       components: {
         ...this.shared,
-        headers: record([['X-Request-Id', { description: 'Id of the request in logs.', schema: { type: 'string' } }]]),
+        headers: record([['X-Request-Id', REQUEST_ID_FIELD], ...Object.entries(this.parts.headers)]),
         ...(schemes.size > 0 && { securitySchemes: record<object>([...schemes]) }),
       },
     };
@@ -131,6 +137,7 @@ export class RestDescription {
     if (job?.shared) this.addShared(operation, rule.id, path as Path, all.plain);
     else (job?.phase === 'submit' ? all.submissions : all.plain).push(operation);
     operations.set(method, all);
+    if (method === 'get' && rule.response.rest.etag !== undefined) (path as Path).state = mapping.errorForms;
     (path as Path).left--;
   }
 
@@ -167,12 +174,11 @@ export class RestDescription {
     return schemes;
   }
 
-  private item({ operations, gates }: Path): PathItem {
+  private item({ operations, gates, state }: Path): PathItem {
     return record(
       [...operations].map(([method, all]) => {
-        const operation = this.parts.of(
-          titled(secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method))),
-        );
+        const whole = secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method));
+        const operation = this.parts.of(titled(state ? conditional(whole, method, this.problems, state) : whole));
         for (const tag of operation.tags) this.tags.add(tag);
         for (const scheme of (operation.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
         return [method, operation] as const;
@@ -215,6 +221,8 @@ interface Path {
   readonly shared: Set<string>;
   /** Methods with a rule that authenticates callers. */
   readonly gates: Map<string, Security>;
+  /** Where GET says what the state is: the forms of errors. */
+  state: readonly ErrorForm[] | undefined;
   /** Rules that have no operation yet. */
   left: number;
 }
@@ -239,6 +247,7 @@ function pathsOf(entries: readonly Entry[]): Path[] {
       operations: new Map(),
       shared: new Set<string>(),
       gates: new Map(),
+      state: undefined,
       left: 0,
     };
     if (!existing) paths.set(shape, path);

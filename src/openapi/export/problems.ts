@@ -40,6 +40,23 @@ export function problemResponses(
   );
 }
 
+/** The response of a code of the gateway's own, where no fault has its status. */
+export function codedProblem(
+  code: keyof typeof errorTable,
+  problems: ProblemSchemas,
+  forms: readonly ErrorForm[],
+): ResponseObject {
+  const [, status] = errorTable[code];
+  const title = titleOf(code);
+  const content = problems.ofStatus(forms, status, [{ title, values: { code: { const: code } } }], {
+    status,
+    code,
+    title,
+    data: undefined,
+  });
+  return response(title, {}, content);
+}
+
 function exampleOf({ status, code, title, data }: FaultForm, examples: Examples): ErrorExample {
   const [text = 'UPSTREAM_FAULT'] = examples.of(code);
   return { status, code: String(text), title, data: data === undefined ? undefined : examples.of(data)[0] };

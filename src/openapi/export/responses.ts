@@ -3,6 +3,7 @@ import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import { BodySchemas } from './body.ts';
 import { exampleIn } from './body-examples.ts';
+import { ETAG } from './conditions.ts';
 import type { HeaderObject, MediaType, Reference, ResponseObject } from './document-types.ts';
 import { exampleOf } from './examples.ts';
 import { responseForm } from './forms.ts';
@@ -60,11 +61,6 @@ function bodiesOf({ restSide, variables }: MappingRule, places: Places): BodySch
     optional: (name) => restSide.optional.response[variables.indexOf(name)] ?? false,
   });
 }
-
-const ETAG: HeaderObject = {
-  description: 'Tag of the state, for If-None-Match of reads and If-Match of changes (RFC 9110 §13.1).',
-  schema: { type: 'string' },
-};
 
 function headersOf(rule: MappingRule, places: Places): [string, HeaderObject][] {
   const tag: [string, HeaderObject][] = rule.response.rest.etag === undefined ? [] : [['ETag', ETAG]];

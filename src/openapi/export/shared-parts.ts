@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import { extended } from '../../codec/schema/numerals.ts';
 import type {
+  HeaderObject,
   MediaType,
   OperationObject,
   ParameterObject,
@@ -11,23 +12,26 @@ import type {
   ResponseObject,
   SharedOperation,
 } from './document-types.ts';
-
 import { Examples, exampleOf } from './examples.ts';
+import { WideSchemas } from './wide-schemas.ts';
 
 /** Characters of JSON from which a part is worth a component. Parameters repeat more often, in every operation. */
 const LEAST = 160;
 const LEAST_PARAMETER = 75;
+const LEAST_HEADER = 100;
 /** Characters of JSON from which an object inside of a body is a component: the records of a list are those of a single request. */
 const LEAST_NESTED = 2_000;
 
 export class SharedParts {
   private readonly all: {
     readonly parameters: Parts<ParameterObject>;
+    readonly headers: Parts<HeaderObject>;
     readonly responses: Parts<ResponseObject>;
     readonly schemas: Parts<JsonSchema>;
   };
 
   private readonly examples: Examples;
+  private readonly wide = new WideSchemas();
   /** Schemas of bodies, by name: a generated example that an operation has for it. */
   private readonly samples = new Map<string, unknown>();
 
@@ -40,6 +44,7 @@ export class SharedParts {
     this.examples = new Examples((name) => component(name) ?? this.schemas[name]);
     this.all = {
       parameters: new Parts('parameters', new Set(), LEAST_PARAMETER),
+      headers: new Parts('headers', new Set(), LEAST_HEADER),
       responses: new Parts('responses', responseNames),
       schemas: new Parts('schemas', schemaNames),
     };
@@ -47,6 +52,10 @@ export class SharedParts {
 
   get parameters(): Record<string, ParameterObject> {
     return this.all.parameters.byName;
+  }
+
+  get headers(): Record<string, HeaderObject> {
+    return this.all.headers.byName;
   }
 
   get responses(): Record<string, ResponseObject> {
@@ -85,10 +94,16 @@ export class SharedParts {
 
   private response(response: ResponseObject | Reference, status: string, id: string): ResponseObject | Reference {
     if ('$ref' in response) return response;
-    if (Number(status) >= 400) return this.all.responses.put(response, reasonPhrase(status));
     const { content } = response;
-    if (content === undefined) return this.all.responses.put(response, reasonPhrase(status));
-    return { ...response, content: this.content(content, `${id}.response`) };
+    if (content === undefined || Number(status) >= 400) return this.all.responses.put(response, reasonPhrase(status));
+    return { ...this.withNamedHeaders(response), content: this.content(content, `${id}.response`) };
+  }
+
+  private withNamedHeaders(response: ResponseObject): ResponseObject {
+    const headers = Object.entries(response.headers ?? {}).map(
+      ([name, header]) => [name, '$ref' in header ? header : this.all.headers.put(header, name)] as const,
+    );
+    return { ...response, headers: record(headers) };
   }
 
   private content(content: Record<string, MediaType>, name: string): Record<string, MediaType> {
@@ -101,7 +116,7 @@ export class SharedParts {
     if (encoding !== undefined) return { schema, ...(Object.keys(encoding).length > 0 && { encoding }) };
     // Octets have no example in JSON.
     if (schema !== true && schema.format === 'binary') return { schema };
-    const part = this.all.schemas.put(this.withNamedObjects(schema, name), name);
+    const part = this.bodySchema(this.withNamedObjects(schema, name), name);
     if (part === true) return { schema: part, ...exampleOf(example ?? sample) };
     if (part.$ref === undefined) return { schema: this.exemplified(part, sample), ...exampleOf(example) };
     const component = part.$ref.slice(part.$ref.lastIndexOf('/') + 1);
@@ -109,6 +124,12 @@ export class SharedParts {
     if (isFirst) this.samples.set(component, sample);
     const isElsewhere = isFirst || JSON.stringify(sample) === JSON.stringify(this.samples.get(component));
     return { schema: part, ...exampleOf(example ?? (isElsewhere ? undefined : sample)) };
+  }
+
+  /** What narrows members of a component refers to it. */
+  private bodySchema(schema: JsonSchema, name: string): JsonSchema {
+    if (schema === true || JSON.stringify(schema).length < LEAST) return schema;
+    return this.wide.of(schema, (narrowed) => this.all.schemas.put(narrowed, name));
   }
 
   /** References in place of large objects in members and items. */

@@ -1,11 +1,13 @@
 // A description as compact JSON, in pieces. Knows nothing of who reads it.
+import { withCommonParameters } from './common-parameters.ts';
 import type { RestDescription } from './document.ts';
+import type { PathItem } from './document-types.ts';
 
 /** Pieces of one JSON document; '' after a step without text. */
 export function* descriptionText(description: RestDescription): Generator<string> {
   const paths: string[] = [];
   for (const entry of description.paths()) {
-    if (entry !== undefined) paths.push(`${paths.length > 0 ? ',' : ''}${member(...entry)}`);
+    if (entry !== undefined) paths.push(`${paths.length > 0 ? ',' : ''}${pathText(...entry)}`);
     yield '';
   }
   const { components, ...head } = description.frame();
@@ -18,6 +20,10 @@ export function* descriptionText(description: RestDescription): Generator<string
     first = false;
   }
   yield `},${JSON.stringify(components).slice(1)}}`;
+}
+
+function pathText(template: string, item: PathItem): string {
+  return member(template, withCommonParameters(item));
 }
 
 function member(name: string, value: unknown): string {

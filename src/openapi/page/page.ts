@@ -101,13 +101,13 @@ function parameterOf({ name, in: location, required, schema, description }: Para
 }
 
 /** Failures are shown once, below the operations. */
-function responseOf(status: string, response: ResponseObject | Reference, { responses }: Shared): Markup {
-  const { description, headers, content } = resolved(response, responses);
+function responseOf(status: string, response: ResponseObject | Reference, shared: Shared): Markup {
+  const { description, headers, content } = resolved(response, shared.responses);
   if ('$ref' in response && !isSuccess(status))
     return html`
 <p><b>${status}</b> <a href="#response-${nameIn(response)}">${description}</a></p>`;
   return html`
-<details${isSuccess(status) && new Markup(' open')}><summary><b>${status}</b> ${description}</summary>${partsOf(headers, content)}</details>`;
+<details${isSuccess(status) && new Markup(' open')}><summary><b>${status}</b> ${description}</summary>${partsOf(headers, content, shared)}</details>`;
 }
 
 function isSuccess(status: string): boolean {
@@ -119,8 +119,15 @@ function sharedResponse(name: string, { description, headers, content }: Respons
 <section id="response-${name}"><h3>${name}</h3><p>${description}</p>${partsOf(headers, content)}</section>`;
 }
 
-function partsOf(headers: ResponseObject['headers'] = {}, content: ResponseObject['content']): Markup {
-  const fields = Object.entries(headers).filter((entry): entry is [string, HeaderObject] => !('$ref' in entry[1]));
+function partsOf(
+  headers: ResponseObject['headers'] = {},
+  content: ResponseObject['content'],
+  shared?: Pick<Shared, 'headers'>,
+): Markup {
+  const fields = Object.entries(headers).flatMap(([name, field]): [string, HeaderObject][] => {
+    const whole = '$ref' in field ? shared?.headers[nameIn(field)] : field;
+    return whole === undefined ? [] : [[name, whole]];
+  });
   return html`
 ${
   fields.length > 0 &&

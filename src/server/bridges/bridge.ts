@@ -3,6 +3,7 @@
 import { type CredentialOptions, type Credentials, createCredentials } from '../../auth/authentication.ts';
 import { type FetchCount, fetchTargets } from '../../auth/fetch/fetches.ts';
 import { noAuthSettings } from '../../auth/settings/settings.ts';
+import type { PolicyOf } from '../../binding/cross-origin.ts';
 import type { Middleware } from '../../binding/front-call.ts';
 import type { InboundRequest } from '../../binding/gate.ts';
 import type { HeadCheck } from '../../binding/request-head.ts';
@@ -34,6 +35,7 @@ import type { StoreTimes } from '../metrics/distribution.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
 import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
+import { crossOriginOf } from './cross-origin.ts';
 import { frontSide, mcpPath, offered, soapPath } from './exposed-rules.ts';
 import { createMcpFace } from './mcp-face.ts';
 import { askedUrl, linkBaseOf } from './public-url.ts';
@@ -52,6 +54,8 @@ export interface Bridge {
   /** Of an MCP face, for other transports than HTTP. */
   readonly tools?: () => Promise<ToolServerOptions>;
   readonly handle: Middleware;
+  /** CORS; absent where it is off. */
+  readonly crossOrigin?: PolicyOf;
   /** URLs of upstream requests, each once. */
   readonly targets: readonly string[];
   stats(): TransportStats;
@@ -106,8 +110,9 @@ export function createBridge(
       { store, transport, keySets: keySets.value, fetches },
       hasCredentialFields,
     );
+    const crossOrigin = crossOriginOf(settings, rules);
     const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck, aroundPipeline };
-    return faceOf(ends);
+    return { ...faceOf({ ...ends, crossOrigin }), crossOrigin };
   });
   return {
     settings,
@@ -175,6 +180,7 @@ interface Ends {
   readonly guard: Guard;
   readonly credentials: Credentials;
   readonly headCheck: HeadCheck | undefined;
+  readonly crossOrigin: PolicyOf | undefined;
   readonly aroundPipeline: BridgeMeans['aroundPipeline'];
 }
 
@@ -272,7 +278,7 @@ function soapInFront(ends: Ends): Face {
 }
 
 function frontOf(ends: Ends, back: Handler) {
-  const { settings, rules, resources, guard, credentials, headCheck, aroundPipeline } = ends;
+  const { settings, rules, resources, guard, credentials, headCheck, crossOrigin, aroundPipeline } = ends;
   const { name, timeout, cache, forwarded, faultTexts } = settings;
   const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
@@ -304,6 +310,7 @@ function frontOf(ends: Ends, back: Handler) {
     addressOf,
     keeps,
     faultTexts,
+    crossOrigin: crossOrigin,
   };
 }
 

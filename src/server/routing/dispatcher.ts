@@ -8,7 +8,7 @@ import { callerAddress } from '../http/client-address.ts';
 import type { MessageClasses } from '../http/messages.ts';
 import { owns, type PassThrough } from '../http/prefixes.ts';
 import { sendError } from '../http/send-error.ts';
-import { errorForms, type FindErrorForms } from './error-forms.ts';
+import { errorFaces, type FindErrorFace } from './error-faces.ts';
 import { documents, type FindDocument } from './openapi-endpoint.ts';
 import type { Router } from './router.ts';
 
@@ -21,7 +21,7 @@ export interface FrontDoor {
 export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): FrontDoor {
   const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
   const prefixes = passThrough.flatMap((options) => options.prefixes);
-  const router = lazyRouter(classes, passThrough, documents(bridges), errorForms(bridges), homeOf(bridges));
+  const router = lazyRouter(classes, passThrough, documents(bridges), errorFaces(bridges), homeOf(bridges));
   const gateway = inTurn(bridges.map(({ handle }) => handle));
   const stray = (req: IncomingMessage, res: ServerResponse) => router.handle(req, res);
   const { close } = router;
@@ -62,7 +62,7 @@ function lazyRouter(
   classes: MessageClasses,
   passThrough: readonly PassThrough[],
   find: FindDocument,
-  forms: FindErrorForms,
+  faces: FindErrorFace,
   home: string | undefined,
 ): Router {
   let loaded: Router | undefined;
@@ -72,7 +72,7 @@ function lazyRouter(
     handle: (req, res) => {
       if (loaded) return loaded.handle(req, res);
       loading ??= import('./router.ts').then(({ createRouter }) =>
-        createRouter(classes, passThrough, find, forms, home),
+        createRouter(classes, passThrough, find, faces, home),
       );
       loading.then(
         (router) => {

@@ -12,7 +12,7 @@ import { sendDocument } from '../http/send-document.ts';
 import { answerError } from '../http/send-error.ts';
 import { PASS_THROUGH } from '../metrics/series.ts';
 import { documentRequest } from './document-request.ts';
-import type { FindErrorForms } from './error-forms.ts';
+import type { FindErrorFace } from './error-faces.ts';
 import type { FindDocument } from './openapi-endpoint.ts';
 
 export interface Router {
@@ -25,7 +25,7 @@ export async function createRouter(
   classes: MessageClasses,
   passThrough: readonly PassThrough[],
   find: FindDocument,
-  forms: FindErrorForms,
+  faces: FindErrorFace,
   home: string | undefined = undefined,
 ): Promise<Router> {
   const app = express();
@@ -46,7 +46,7 @@ export async function createRouter(
       closing.push(proxy.close);
     }
   }
-  app.use(showing(find), leading(home), notFound, failed(forms));
+  app.use(showing(find), leading(home), notFound, failed(faces));
   return { handle: (req, res) => app(req, res), close: () => closing.forEach((close) => void close()) };
 }
 
@@ -127,6 +127,6 @@ const notFound: RequestHandler = () => {
   throw new SoapstoneError('NOT_FOUND', 'there is nothing at this path');
 };
 
-function failed(forms: FindErrorForms): ErrorRequestHandler {
-  return (error, req, res, _next) => answerError(res, error, forms(req.url));
+function failed(faces: FindErrorFace): ErrorRequestHandler {
+  return (error, req, res, _next) => answerError(res, error, faces(req.url, req.headers.origin));
 }

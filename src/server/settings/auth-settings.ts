@@ -4,10 +4,10 @@ import type { AuthSettings } from '../../auth/settings/settings.ts';
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
 import { parseYaml, type YamlNode } from '../../mapping/syntax/yaml.ts';
-import { AuthReader } from './auth-reader.ts';
 import { readFront } from './inbound-auth.ts';
 import { readBack } from './outbound-auth.ts';
 import { type RawSetting, settingsError } from './raw-setting.ts';
+import { SettingReader } from './setting-reader.ts';
 
 /** `setting.raw`: the name of a YAML file, or YAML itself where it begins with a brace. `setting.node`: YAML that has been read already. */
 export function readAuthSetting(setting: RawSetting, problems: SoapstoneError[]): AuthSettings | undefined {
@@ -42,7 +42,7 @@ function withoutKey(root: YamlNode): YamlNode {
 }
 
 function read(root: YamlNode, base: string, problems: SoapstoneError[]): AuthSettings {
-  const reader = new AuthReader(base, problems);
+  const reader = new SettingReader(base, problems);
   const entries = reader.entries(root, ['front', 'callers', 'back'], 'auth');
   const callers = reader.items(entries.get('callers')).map((value) => {
     return reader.fields({ key: 'a caller', place: value.place, value });

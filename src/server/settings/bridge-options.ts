@@ -295,6 +295,12 @@ export const bridgeOptions = {
     doc: 'Authentication: keys and values, or a YAML file',
     details: 'See [credentials](credentials.md).',
   },
+  cors: {
+    scope: 'bridge',
+    kind: 'cors',
+    doc: 'Origins whose pages may call the bridge, or a map (CORS)',
+    details: 'Default: none. See [CORS](cors.md).',
+  },
   passThrough: {
     scope: 'bridge',
     kind: 'paths',

@@ -1,12 +1,12 @@
 // Reads which fields of a credential a kind uses: `as: { user: email }`.
-import type { AuthReader, Entries } from './auth-reader.ts';
+import type { Entries, SettingReader } from './setting-reader.ts';
 
 /** Its own names by default; undefined without the key. */
 export function fieldNames<N extends Readonly<Record<string, string>>>(
   entries: Entries,
   key: string,
   names: N,
-  reader: AuthReader,
+  reader: SettingReader,
 ): N | undefined {
   const entry = entries.get(key);
   if (entry === undefined) return undefined;

@@ -25,6 +25,9 @@ export const noFile: FileSettings = { options: new Map(), bridges: [] };
 const BRIDGES = 'bridges';
 const bridgeOptions = optionNames.filter((name) => specOf(name).scope === 'bridge');
 
+/** Kinds of options whose value may be a map of keys. */
+export const MAPS: ReadonlySet<OptionSpec['kind']> = new Set(['auth', 'cors']);
+
 /** `path` is relative to `cwd`, and messages name it as it is. An unreadable file is a problem too. */
 export function fromFile(path: string, cwd: string, problems: SoapstoneError[]): FileSettings {
   const root = parse(path, resolve(cwd, path), problems);
@@ -86,7 +89,7 @@ class Reader {
   }
 
   private add(options: Map<OptionName, RawSetting>, name: OptionName, node: YamlNode): void {
-    if (specOf(name).kind === 'auth' && node.kind === 'map') {
+    if (MAPS.has(specOf(name).kind) && node.kind === 'map') {
       options.set(name, { name, raw: '', node, label: name, place: node.place, base: this.base });
       return;
     }

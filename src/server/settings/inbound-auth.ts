@@ -2,8 +2,8 @@
 import type { FrontSettings, JwtSettings } from '../../auth/settings/settings.ts';
 import { suggest } from '../../errors/suggest.ts';
 import type { YamlEntry, YamlNode } from '../../mapping/syntax/yaml.ts';
-import type { AuthReader, Entries } from './auth-reader.ts';
 import { readSigner, SIGNER_KEYS } from './security-settings.ts';
+import type { Entries, SettingReader } from './setting-reader.ts';
 
 type Kind = FrontSettings['kind'];
 
@@ -44,7 +44,7 @@ const ALGORITHMS = [
 ];
 const METHODS = ['HMAC-SHA256', 'HMAC-SHA512', 'HMAC-SHA1'];
 
-export function readFront(entry: YamlEntry | undefined, reader: AuthReader): FrontSettings[] {
+export function readFront(entry: YamlEntry | undefined, reader: SettingReader): FrontSettings[] {
   return reader.items(entry).flatMap((node) => {
     const [name, value] = kindOf(node);
     const kind = KINDS.find((candidate) => candidate === name);
@@ -64,10 +64,10 @@ function kindOf(node: YamlNode): [string, YamlNode] {
 class FrontReader {
   private readonly kind: Kind;
   private readonly node: YamlNode;
-  private readonly reader: AuthReader;
+  private readonly reader: SettingReader;
   private readonly entries: Entries;
 
-  constructor(kind: Kind, node: YamlNode, reader: AuthReader) {
+  constructor(kind: Kind, node: YamlNode, reader: SettingReader) {
     this.kind = kind;
     this.node = node;
     this.reader = reader;

@@ -20,7 +20,8 @@ export interface KindSpec {
     | 'store'
     | 'rate'
     | 'secret'
-    | 'auth';
+    | 'auth'
+    | 'cors';
   /** Allowed values of a choice. */
   readonly values?: readonly string[];
   /** Smallest allowed number (count, duration in ms, size in bytes); 0 by default. */
@@ -60,13 +61,15 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'hosts') return hosts(raw);
   if (spec.kind === 'pairs') return pairs(raw);
   if (spec.kind === 'list') return patterns(raw);
-  if (spec.kind === 'text' && spec.list && Array.isArray(raw)) return { value: raw.join(',') };
+  if ((spec.kind === 'cors' || (spec.kind === 'text' && spec.list)) && Array.isArray(raw))
+    return { value: raw.join(',') };
   if (typeof raw === 'object') return wrong(raw, 'takes one value, not a list');
   const text = String(raw).trim();
   if (text === '') return { problem: 'is empty' };
   switch (spec.kind) {
     case 'text':
     case 'auth':
+    case 'cors':
       return { value: text };
     case 'url':
       return url(text);

@@ -1,14 +1,14 @@
 // Reads `back:` of the setting `auth`: the credentials of upstream calls.
 import type { BackSettings } from '../../auth/settings/settings.ts';
 import type { YamlEntry } from '../../mapping/syntax/yaml.ts';
-import type { AuthReader } from './auth-reader.ts';
 import { fieldNames } from './field-names.ts';
 import { readSecurity } from './security-settings.ts';
+import type { SettingReader } from './setting-reader.ts';
 
 const KINDS = ['basic', 'bearer', 'oauth1', 'oauth2', 'security'];
 const METHODS = ['HMAC-SHA256', 'HMAC-SHA512', 'HMAC-SHA1'] as const;
 
-export function readBack(entry: YamlEntry | undefined, reader: AuthReader): BackSettings {
+export function readBack(entry: YamlEntry | undefined, reader: SettingReader): BackSettings {
   const entries = entry ? reader.entries(entry.value, ['fields', 'pass', ...KINDS], 'back') : new Map();
   return {
     fields: reader.fields(entries.get('fields')),
@@ -21,7 +21,7 @@ export function readBack(entry: YamlEntry | undefined, reader: AuthReader): Back
   };
 }
 
-function oauth1(entry: YamlEntry | undefined, reader: AuthReader): BackSettings['oauth1'] {
+function oauth1(entry: YamlEntry | undefined, reader: SettingReader): BackSettings['oauth1'] {
   if (entry === undefined) return undefined;
   const entries = reader.entries(entry.value, ['realm', 'method', 'as'], 'oauth1');
   const names = {
@@ -34,7 +34,7 @@ function oauth1(entry: YamlEntry | undefined, reader: AuthReader): BackSettings[
   return { realm: reader.text(entries.get('realm')), method, as: fieldNames(entries, 'as', names, reader) ?? names };
 }
 
-function oauth2(entry: YamlEntry | undefined, reader: AuthReader): BackSettings['oauth2'] {
+function oauth2(entry: YamlEntry | undefined, reader: SettingReader): BackSettings['oauth2'] {
   if (entry === undefined) return undefined;
   const entries = reader.entries(entry.value, ['tokenUrl', 'scope', 'timeout', 'as'], 'oauth2');
   const tokenUrl = reader.text(entries.get('tokenUrl')) ?? '';

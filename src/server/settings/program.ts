@@ -1,7 +1,7 @@
 // Options of the library's API: the same names, durations in ms and sizes in bytes, or texts as everywhere.
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
-import { noFile } from './file.ts';
+import { MAPS, noFile } from './file.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
 import { type RawSetting, settingsError } from './raw-setting.ts';
 import { resolveSettings } from './resolve.ts';
@@ -18,11 +18,15 @@ const PROCESS = ['maxBodies'] as const;
 
 /** `mapping` and `upstream` are required; all others have the defaults of the command line. */
 export type SoapstoneOptions = Pick<BridgeSettings, 'mapping' | 'upstream'> &
-  Partial<Omit<BridgeSettings, 'mapping' | 'upstream' | 'auth' | (typeof OUTSIDE | typeof DOCUMENTS)[number]>> &
+  Partial<
+    Omit<BridgeSettings, 'mapping' | 'upstream' | 'auth' | 'cors' | (typeof OUTSIDE | typeof DOCUMENTS)[number]>
+  > &
   Partial<Record<(typeof DOCUMENTS)[number], string | boolean>> &
   Partial<Pick<ProcessSettings, (typeof PROCESS)[number]>> & {
     /** As in soapstone.yaml, or the name of a file. */
     readonly auth?: string | Readonly<Record<string, unknown>>;
+    /** As in soapstone.yaml: origins, or a map. */
+    readonly cors?: string | readonly string[] | Readonly<Record<string, unknown>>;
   };
 
 const programOptions = optionNames.filter((name) =>
@@ -56,6 +60,6 @@ function withoutDocuments(bridge: BridgeSettings): BridgeSettings {
 }
 
 function asText(name: OptionName, value: unknown): string {
-  if (specOf(name).kind === 'auth' && typeof value === 'object') return JSON.stringify(value);
+  if (MAPS.has(specOf(name).kind) && typeof value === 'object' && !Array.isArray(value)) return JSON.stringify(value);
   return specOf(name).kind === 'duration' && typeof value === 'number' ? `${value}ms` : String(value);
 }

@@ -5,6 +5,7 @@ import type { AuthSettings } from '../../auth/settings/settings.ts';
 import { baseName, isRemote } from '../../contract/source/location.ts';
 import { formatError, type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { readAuthSetting } from './auth-settings.ts';
+import { type CorsSettings, readCorsSetting } from './cors-setting.ts';
 import type { FileBridge, FileSettings } from './file.ts';
 import { parseKind, type Raw } from './kinds.ts';
 import { environmentName, flagOf, type OptionSpec } from './option-spec.ts';
@@ -102,7 +103,7 @@ function distinct(problems: readonly SoapstoneError[]): SoapstoneError[] {
   return [...new Map(problems.map((problem) => [formatError(problem), problem])).values()];
 }
 
-type Values = { [K in OptionName]?: Raw | AuthSettings };
+type Values = { [K in OptionName]?: Raw | AuthSettings | CorsSettings };
 
 /** The first of `chain` that has a value decides. */
 function pick(scope: 'process' | 'bridge', chain: readonly RawSettings[], problems: SoapstoneError[]): Values {
@@ -115,8 +116,9 @@ function pick(scope: 'process' | 'bridge', chain: readonly RawSettings[], proble
   return values;
 }
 
-function readOne(setting: RawSetting, problems: SoapstoneError[]): Raw | AuthSettings | undefined {
+function readOne(setting: RawSetting, problems: SoapstoneError[]): Values[OptionName] {
   if (specOf(setting.name).kind === 'auth') return readAuthSetting(setting, problems);
+  if (specOf(setting.name).kind === 'cors') return readCorsSetting(setting, problems);
   const value = readGiven(setting, problems);
   if (specOf(setting.name).kind === 'secret' && value !== undefined) return inFolder(setting.base, String(value));
   const { file, keywords = [] }: OptionSpec = specOf(setting.name);

@@ -19,8 +19,8 @@ import type {
 } from '../../auth/settings/settings.ts';
 import { suggest } from '../../errors/suggest.ts';
 import type { YamlEntry } from '../../mapping/syntax/yaml.ts';
-import type { AuthReader, Entries } from './auth-reader.ts';
 import { fieldNames } from './field-names.ts';
+import type { Entries, SettingReader } from './setting-reader.ts';
 
 const KEYS = [
   'mustUnderstand',
@@ -36,7 +36,7 @@ const NAMES = SIGNATURES.map(({ name }) => name);
 /** Default difference of clocks, ms. */
 const WINDOW = 300_000;
 
-export function readSecurity(entry: YamlEntry | undefined, reader: AuthReader): SecuritySettings | undefined {
+export function readSecurity(entry: YamlEntry | undefined, reader: SettingReader): SecuritySettings | undefined {
   if (entry === undefined) return undefined;
   const entries = reader.entries(entry.value, KEYS, 'security');
   return {
@@ -51,7 +51,7 @@ export function readSecurity(entry: YamlEntry | undefined, reader: AuthReader): 
   };
 }
 
-function usernameToken(entry: YamlEntry | undefined, reader: AuthReader): SecuritySettings['usernameToken'] {
+function usernameToken(entry: YamlEntry | undefined, reader: SettingReader): SecuritySettings['usernameToken'] {
   if (entry === undefined) return undefined;
   const entries = reader.entries(entry.value, ['type', 'as'], 'usernameToken');
   const names = { user: 'user', password: 'password' };
@@ -64,14 +64,14 @@ function fieldsOf<N extends Readonly<Record<string, string>>>(
   key: string,
   names: N,
   entries: Entries,
-  reader: AuthReader,
+  reader: SettingReader,
 ): N | undefined {
   const entry = entries.get(key);
   if (entry === undefined) return undefined;
   return fieldNames(reader.entries(entry.value, ['as'], key), 'as', names, reader) ?? names;
 }
 
-function signature(entry: YamlEntry | undefined, reader: AuthReader): SignatureSettings | undefined {
+function signature(entry: YamlEntry | undefined, reader: SettingReader): SignatureSettings | undefined {
   if (entry === undefined) return undefined;
   const keys = ['cert', 'key', 'parts', 'algorithm', 'digest', 'canonicalization', 'keyReference'];
   const entries = reader.entries(entry.value, keys, 'signature');
@@ -93,7 +93,7 @@ function signature(entry: YamlEntry | undefined, reader: AuthReader): SignatureS
   return settings;
 }
 
-function checkPair(settings: SignatureSettings, { value: { place } }: YamlEntry, reader: AuthReader): void {
+function checkPair(settings: SignatureSettings, { value: { place } }: YamlEntry, reader: SettingReader): void {
   const { algorithm, keyReference, cert } = settings;
   if (!isPair({ ...settings, algorithm: undefined })) reader.problem(place, 'cert and key of signature do not match');
   else if (!isPair(settings)) reader.problem(place, `the key of signature is not one for ${algorithm}`);
@@ -101,7 +101,7 @@ function checkPair(settings: SignatureSettings, { value: { place } }: YamlEntry,
     reader.problem(place, 'the certificate of signature has no subject key identifier', 'keyReference: thumbprint');
 }
 
-function encryption(entry: YamlEntry | undefined, reader: AuthReader): EncryptionSettings | undefined {
+function encryption(entry: YamlEntry | undefined, reader: SettingReader): EncryptionSettings | undefined {
   if (entry === undefined) return undefined;
   const keys = ['cert', 'parts', 'algorithm', 'keyTransport', 'keyReference'];
   const entries = reader.entries(entry.value, keys, 'encryption');
@@ -128,7 +128,7 @@ const CIPHER_NAMES = CIPHERS.map(({ name }) => name);
 const TRANSPORT_NAMES = KEY_TRANSPORTS.map(({ name }) => name);
 const TO_RECEIVERS = ['issuerSerial', 'subjectKeyIdentifier', 'thumbprint'] as const;
 
-function decrypt(entry: YamlEntry | undefined, reader: AuthReader): DecryptSettings | undefined {
+function decrypt(entry: YamlEntry | undefined, reader: SettingReader): DecryptSettings | undefined {
   if (entry === undefined) return undefined;
   const entries = reader.entries(entry.value, ['key', 'algorithms'], 'decrypt');
   const key = reader.secret(entries.get('key'));
@@ -146,7 +146,7 @@ function isRsaKey(pem: string): boolean {
   }
 }
 
-function readVerify(entry: YamlEntry | undefined, reader: AuthReader): VerifySettings | undefined {
+function readVerify(entry: YamlEntry | undefined, reader: SettingReader): VerifySettings | undefined {
   if (entry === undefined) return undefined;
   const entries = reader.entries(entry.value, [...SIGNER_KEYS, 'faults', 'confirmation'], 'verify');
   const signer = readSigner(entries, entry, ['body'], reader);
@@ -162,7 +162,7 @@ export function readSigner(
   entries: Entries,
   entry: YamlEntry,
   usual: readonly string[],
-  reader: AuthReader,
+  reader: SettingReader,
 ): SignerSettings | undefined {
   const authority = authorityIn(entries, entry, reader);
   return (
@@ -177,7 +177,7 @@ export function readSigner(
 }
 
 /** A file with certificates. */
-function authorityIn(entries: Entries, { key: name, value }: YamlEntry, reader: AuthReader): Secret | undefined {
+function authorityIn(entries: Entries, { key: name, value }: YamlEntry, reader: SettingReader): Secret | undefined {
   const entry = entries.get('authority');
   if (entry === undefined) reader.problem(value.place, `${name} needs authority`, 'authority: { file: ca.pem }');
   const authority = reader.secret(entry);
@@ -194,7 +194,7 @@ function hasCertificates(pem: string): boolean {
   }
 }
 
-function partNames(entry: YamlEntry | undefined, reader: AuthReader): readonly string[] | undefined {
+function partNames(entry: YamlEntry | undefined, reader: SettingReader): readonly string[] | undefined {
   const names = reader.texts(entry);
   const wrong = names?.find((name) => !isPartName(name));
   if (entry && wrong !== undefined)
@@ -209,7 +209,7 @@ function partNames(entry: YamlEntry | undefined, reader: AuthReader): readonly s
 function namesIn(
   entry: YamlEntry | undefined,
   choices: readonly string[],
-  reader: AuthReader,
+  reader: SettingReader,
 ): readonly string[] | undefined {
   const names = reader.texts(entry);
   const wrong = names?.find((name) => !choices.includes(name));

@@ -1,5 +1,6 @@
 // The types of validated settings.
 import type { AuthSettings } from '../../auth/settings/settings.ts';
+import type { CorsSettings } from './cors-setting.ts';
 import type { OptionName, options } from './options.ts';
 
 type Table = typeof options;
@@ -14,7 +15,9 @@ type Plain<S> = S extends { kind: 'port' | 'count' | 'duration' | 'size' }
         ? V
         : S extends { kind: 'auth' }
           ? AuthSettings
-          : string;
+          : S extends { kind: 'cors' }
+            ? CorsSettings
+            : string;
 
 type ValueOf<S> = S extends { default: string } ? Plain<S> : Plain<S> | undefined;
 

@@ -7,6 +7,7 @@ import { Mismatch } from '../../codec/model/codec.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { prettyXml } from '../../explain/explain-rest.ts';
 import { Fault } from '../../fault/fault.ts';
+import { shownFault } from '../../fault/texts.ts';
 import { json } from '../../json/value.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -40,8 +41,11 @@ export function clientResponse(
   }
 }
 
-function faultResponse(mapping: Mapping, present: Side, fault: Fault, call: OfflineCall | undefined): ShownMessage {
-  const problem = `the response is a failure: ${fault.init.code}${fault.init.detail === undefined ? '' : `: ${fault.init.detail}`}`;
+/** The client's text as a gateway with default settings shows it; `problem` is for the user, who sees the service's response too. */
+function faultResponse(mapping: Mapping, present: Side, original: Fault, call: OfflineCall | undefined): ShownMessage {
+  const { code, detail } = original.init;
+  const problem = `the response is a failure: ${code}${detail === undefined ? '' : `: ${detail}`}`;
+  const fault = shownFault(original, 'client-errors');
   if (present === 'rest') {
     const { media, body } = writtenProblem(fault, 'studio', mapping.errorForms);
     const fields = ['content-type', media, ...Object.entries(fault.init.headers ?? {}).flat()];

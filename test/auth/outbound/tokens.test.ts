@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../server/http-client.ts';
-import { envelope, startGate, startPeer } from '../notes.ts';
+import { envelope, startGate, startPeer, textIn } from '../notes.ts';
 
 process.env.CLIENT_SECRET = 'client secret/+';
 process.env.CONSUMER_SECRET = 'cs';
@@ -103,6 +103,26 @@ describe('OAuth 1.0a behind', () => {
     });
     expect(new Set(nonces).size).toBe(2);
   });
+
+  test.each([401, 403, 429])(
+    'a service that refuses the credential of the gateway alone (%i) does not blame the client',
+    async (status) => {
+      const peer = await startPeer(() => json({ code: 'NO_KEY', message: 'no such key' }, status));
+      const fields = { account: 'A', email: 'gate@example.com' };
+      const upstream = peer.origin.replace('/notes', '/api');
+      const front = [{ basic: { as: { user: 'account' }, judge: 'back' } }];
+      const faultOf = async (auth: object, headers = {}) => {
+        const { port } = await startGate(upstream, { present: 'soap', path: '/notes', auth: auth as never });
+        const body = envelope('<GetNote><id>7</id></GetNote>');
+        const post = { method: 'POST', headers: { 'content-type': 'text/xml', ...headers }, body };
+        const { text } = await call(port, '/notes', post);
+        return [textIn(text, 'faultcode')?.replace(/^\w+:/, ''), text.includes('no such key')];
+      };
+      expect(await faultOf({ back: { fields } })).toEqual(['Server', false]);
+      const authorization = `Basic ${Buffer.from('A:b').toString('base64')}`;
+      expect(await faultOf({ front }, { authorization })).toEqual(['Client', true]);
+    },
+  );
 
   test('kinds for the other side are refused with the settings', async () => {
     const wrong = (auth: object, present: 'rest' | 'soap') =>

@@ -12,7 +12,7 @@ async function refusal(headers: object, read: () => Promise<unknown>, match: () 
   const reader = { response: { rest: { etag: 0 } }, request: { rest: { match } } } as unknown as Rule;
   const rules = { lookup: () => ({ kind: 'found', rules: [reader], segments: [] }) } as unknown as RestRules;
   const check = preconditionOf(rules, '/x', headers as never, read as never)!;
-  return check().then(
+  return check({} as never).then(
     () => undefined,
     (fault: Fault) => fault.message,
   );

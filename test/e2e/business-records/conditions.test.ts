@@ -45,6 +45,10 @@ it('a record has a tag of its state, whatever is shown of it', async () => {
   const again = await call(`GET ${MEMO}`, { 'if-none-match': `"other", W/${tag}` });
   expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
   expect(await statusOf(`GET ${MEMO}`, { 'if-none-match': '"other"' })).toBe(200);
+  expect(await statusOf(`GET ${MEMO}`, { 'if-match': `"other", ${tag}` })).toBe(200);
+  const other = await call(`GET ${MEMO}`, { 'if-match': `"other", W/${tag}` });
+  expect([other.status, other.json.code, other.headers.get('etag')]).toEqual([412, 'PRECONDITION_FAILED', null]);
+  expect(await statusOf('GET /bin/eid:NONE', { 'if-match': '*' })).toBe(404);
 });
 
 it('a change that knows the last state is carried out, and another is not', async () => {

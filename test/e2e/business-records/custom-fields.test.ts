@@ -63,8 +63,17 @@ describe('custom fields', () => {
     ['custitem_woods ANY_OF [3]', 1],
     ['custitem_rings GREATER 7', 0],
     ['custitem_launch EMPTY_NOT', 1],
+    ['custitem_wood IS "true"', 0],
   ])('are found by %s', async (q, count) => {
     expect(await found(q)).toBe(count);
+  });
+
+  it('that are texts like flags are searched in quotes', async () => {
+    expect((await house.rest(`PATCH ${ITEM}`, { custitem_wood: 'tree' })).status).toBe(204);
+    await found('custitem_wood IS "true"');
+    expect(house.sent.at(-1)).toMatch(/SearchStringCustomField/);
+    await found('custitem_ok IS true');
+    expect(house.sent.at(-1)).toMatch(/SearchBooleanCustomField/);
   });
 
   it('are cleared by null', async () => {

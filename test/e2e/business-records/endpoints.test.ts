@@ -118,6 +118,11 @@ it('PUT of an empty external id is a mistake that is told', async () => {
   expect(headers.get('content-type')).toBe('application/vnd.vendor.resource+json; type=error');
 });
 
+it('a method that a path lacks is not looked for at other types', async () => {
+  const { status, json } = await house.rest('PUT /bin', { memo: 'x' });
+  expect([status, json.detail]).toEqual([405, expect.stringMatching(/^PUT is not possible here; what is: [A-Z, ]+$/)]);
+});
+
 it.each(['offset=2147483648', 'limit=2147483648', 'offset=1.5', 'limit=-2147483649'])('refuses %s', async (query) => {
   const { status, json } = await house.rest(`GET /bin?${query}`);
   expect([status, json.code]).toEqual([400, 'BAD_QUERY']);

@@ -11,6 +11,7 @@ import { loadMapping } from '../../../src/mapping/load.ts';
 import type { Mapping } from '../../../src/mapping/model/mapping.ts';
 import { describeRest } from '../../../src/openapi/export/document.ts';
 import { sampleRequest } from '../../../src/samples/sample-exchange.ts';
+import { operationsOf } from '../../oracle/openapi.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', 'mappings');
 const tutorials = readdirSync(root).filter((name) => /^\d/.test(name));
@@ -38,7 +39,7 @@ function requestsOf(document: Document): Sent[] {
         )
       : part;
   return Object.entries<Document>(document.paths).flatMap(([path, item]) =>
-    Object.entries<Document>(item).map(([method, operation]) => {
+    operationsOf(item).map(([method, operation]) => {
       const sent = { method: method.toUpperCase(), path, query: new URLSearchParams(), headers: {} as Sent['headers'] };
       for (const one of (operation.parameters ?? []).map(resolve).filter(({ required }: Document) => required)) {
         const value = one.example ?? one.schema.examples?.[0] ?? one.schema.enum?.[0] ?? one.schema.const;

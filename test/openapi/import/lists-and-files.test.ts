@@ -94,8 +94,8 @@ it('writes the lists as the description says', async () => {
 it('describes the lists as they were', async () => {
   const { dir } = await converted();
   const { paths, components } = describeRest([await loadMapping(dir)]);
-  const { parameters = [] } = paths['/books/{shelves}'].get;
-  const described = parameters.map((entry) =>
+  const { get, parameters: ofPath = [] } = paths['/books/{shelves}'];
+  const described = [...ofPath, ...(get?.parameters ?? [])].map((entry) =>
     '$ref' in entry ? components.parameters![entry.$ref.split('/').at(-1)!] : entry,
   );
   expect(described.map(({ name, style, explode }) => [name, style, explode])).toEqual([

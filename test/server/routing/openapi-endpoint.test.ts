@@ -321,7 +321,7 @@ test('a long text is made in turns: others are served meanwhile', async () => {
 });
 
 test('the first page, description and tools of a large table are made in turns, rules included', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const settings = { name: 'records', docs: '/docs', openapi: '/openapi.json' };
   const dir = join(import.meta.dirname, '../../../mappings/business-records');

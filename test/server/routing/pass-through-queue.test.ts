@@ -47,7 +47,7 @@ async function passing(upstreamPort: number, more: Partial<PassThrough>): Promis
     classes,
     [options],
     async () => undefined,
-    () => undefined,
+    () => ({}),
   );
   onTestFinished(() => router.close());
   return listen((req, res) => router.handle(req, res), classes);

@@ -87,6 +87,11 @@ function samples(name: OptionName): [string, unknown][] {
         `{ back: { pass: ${pass} } }`,
         { front: [], callers: [], back: { fields: new Map(), pass }, secretFiles: [] },
       ]);
+    case 'cors':
+      return ['a', 'b', 'c'].map((host) => [
+        `https://${host}.example`,
+        expect.objectContaining({ origins: [`https://${host}.example`], credentials: false, rules: [] }),
+      ]);
     case 'choice':
       return [0, 1, 2].map((i) => [values[i % values.length], values[i % values.length]]);
     default:

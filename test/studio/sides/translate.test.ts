@@ -40,6 +40,18 @@ test('the detail of a refusal is that of the gateway', async () => {
   expect(refusal?.isOfRules).toBe(true);
 });
 
+test('a fault that the contract does not declare hides its text, as in the gateway', async () => {
+  const fault = '<s:Fault><faultcode>s:Server</faultcode><faultstring>disk full</faultstring></s:Fault>';
+  const text = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${fault}</s:Body></s:Envelope>`;
+  const { response } = await translate(await accounts(), {
+    request: { side: 'rest', text: 'GET /accounts/1' },
+    response: { side: 'soap', text, rule: 'GetAccount' },
+  });
+  expect(response.rest.text).toContain("its text is in the gateway's log");
+  expect(response.rest.text).not.toContain('disk full');
+  expect(response.rest.problem).toContain('disk full');
+});
+
 test('"only" of the table needs no note for each row', async () => {
   expect(oneWayNotes(await accounts())).toEqual([]);
   const both = table('{ "GET /accounts/{accountId}": GetAccount, only: rest-to-soap }', 'rest: {}');

@@ -8,7 +8,7 @@ import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
 import { shownFault } from '../../../fault/texts.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
-import type { Pipeline, Response } from '../../../rule/exchange.ts';
+import type { Exchange, Pipeline, Response } from '../../../rule/exchange.ts';
 import type { Bindings, RestRequest } from '../../../rule/pattern.ts';
 import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
 import { accepts } from '../../accept.ts';
@@ -20,7 +20,7 @@ import { aboutResponse } from '../../upstream-response-error.ts';
 import { hasContent, isEmptyFile, RequestContent } from './body.ts';
 import type { FormMedia, WrittenForm } from './form/form-writer.ts';
 import { type Forms, speaksForms } from './form/forms.ts';
-import { hasConditions, preconditionOf, responseTag } from './precondition.ts';
+import { checkShown, hasConditions, preconditionOf, responseTag } from './precondition.ts';
 import { writtenProblem } from './problem.ts';
 import { addFields, matches, sendResponse } from './response.ts';
 import { RestSink } from './sink.ts';
@@ -139,7 +139,7 @@ export class RestRequestHandler extends RequestHandler {
   private otherMethod({ allow: methods, instead }: OtherMethod): void {
     const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
     if (this.req.method === 'OPTIONS') {
-      sendResponse(this.res, 204, ['x-request-id', this.id, 'allow', allow], '', undefined, false);
+      sendResponse(this.res, 204, [...this.ownFields(), 'allow', allow], '', undefined, false);
       drain(this.req, this.setting.maxBodyBytes);
       return;
     }
@@ -261,15 +261,17 @@ export class RestRequestHandler extends RequestHandler {
     );
   }
 
-  /** What the service has now: a read of its own, which no cache answers. */
-  private async current(rule: Rule, bindings: Bindings): Promise<Bindings> {
+  /** What the service has now: a read that no cache answers, with the deadline of the request, and cancelled with it. */
+  private async current(exchange: Exchange, rule: Rule, bindings: Bindings): Promise<Bindings> {
     rule.take?.(bindings, this.req);
-    const { pipeline, addressOf } = this.setting;
-    const { id, trace: traceparent, credential, caller, mount } = this;
-    const address = addressOf?.(this.req);
-    const memory = this.memory(address);
-    const opening = { id, rule, bindings, traceparent, credential, caller, address, mount, anew: true, memory };
-    return (await pipeline.handle(pipeline.open(opening))).bindings;
+    const read = exchange.child({ rule, bindings, anew: true });
+    try {
+      return (await this.setting.pipeline.handle(read)).bindings;
+    } finally {
+      read.end();
+      // The request itself was not sent.
+      exchange.requestSent = false;
+    }
   }
 
   private answer(rule: Rule, response: Omit<Response, 'rule'>): void {
@@ -287,11 +289,15 @@ export class RestRequestHandler extends RequestHandler {
     const { media, body } = filled
       ? this.representation(rule, ruleMedia, filled)
       : { media: ruleMedia, body: undefined };
+    const tag = status === 200 ? responseTag(rule, response, body) : undefined;
+    const isRead = this.req.method === 'GET' || this.req.method === 'HEAD';
+    if (tag !== undefined && isRead) checkShown(this.req.headers, tag);
     const fields = this.ownFields();
     addFields(fields, headers);
     for (const [name, value] of response.fields ?? []) fields.push(name, value);
     this.settled();
-    if (status === 200 && this.holdsAlready(rule, response, body, fields)) {
+    if (tag !== undefined) fields.push('etag', tag);
+    if (tag !== undefined && isRead && matches(this.req.headers['if-none-match'], tag)) {
       this.responseBytes = sendResponse(this.res, 304, fields, media, undefined, false);
     } else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
   }
@@ -300,14 +306,6 @@ export class RestRequestHandler extends RequestHandler {
   private representation(rule: Rule, media: string, body: Uint8Array): WrittenForm {
     if (this.responseForm !== undefined) return this.forms!.write(rule, this.responseForm, body);
     return { media, body: rule.response.rest.binary && !this.setting.gathers ? octetsOf(body) : body };
-  }
-
-  /** Adds an entity tag (RFC 9110 §8.8.3). True: the client already has this body. */
-  private holdsAlready(rule: Rule, response: Response, body: Uint8Array | undefined, fields: string[]): boolean {
-    const tag = responseTag(rule, response, body);
-    if (tag === undefined) return false;
-    fields.push('etag', tag);
-    return matches(this.req.headers['if-none-match'], tag);
   }
 
   protected sentBytes(): number {

@@ -2,10 +2,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
 import type { Json } from '../../../json/value.ts';
-import type { Response } from '../../../rule/exchange.ts';
+import type { Exchange, Response } from '../../../rule/exchange.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { RestRules, Rule } from '../../../rule/rule.ts';
 import { entityTag, matches, namesTag } from './response.ts';
+
+const OTHER_STATE = 'the resource has another state than If-Match names: read it again';
 
 type Conditions = Pick<IncomingHttpHeaders, 'if-match' | 'if-none-match'>;
 
@@ -25,8 +27,8 @@ function stateTag({ bytes, start, end }: Json): string {
   return entityTag(bytes.subarray(start, end));
 }
 
-/** The bindings of a response to GET. Throws its fault. */
-type Read = (rule: Rule, bindings: Bindings) => Promise<Bindings>;
+/** The bindings of a response to GET, on behalf of the exchange. Throws its fault. */
+type Read = (exchange: Exchange, rule: Rule, bindings: Bindings) => Promise<Bindings>;
 
 /** undefined: GET of the path does not say what its state is. Between the read and the request, others may change the resource all the same. */
 export function preconditionOf(
@@ -34,13 +36,14 @@ export function preconditionOf(
   path: string,
   headers: IncomingHttpHeaders,
   read: Read,
-): (() => Promise<void>) | undefined {
+): ((exchange: Exchange) => Promise<void>) | undefined {
   const target = rules.lookup('GET', path);
   if (target.kind !== 'found') return undefined;
   const readers = target.rules.filter(({ response }) => response.rest.etag !== undefined);
   if (readers.length === 0) return undefined;
-  return async () => {
-    const failure = failedCondition(headers, await tagNow(readers, target.segments, headers, read));
+  return async (exchange) => {
+    const readNow = (rule: Rule, bindings: Bindings) => read(exchange, rule, bindings);
+    const failure = failedCondition(headers, await tagNow(readers, target.segments, headers, readNow));
     if (failure) throw failure;
   };
 }
@@ -50,13 +53,13 @@ async function tagNow(
   readers: readonly Rule[],
   segments: readonly string[],
   headers: IncomingHttpHeaders,
-  read: Read,
+  read: (rule: Rule, bindings: Bindings) => Promise<Bindings>,
 ): Promise<string | undefined> {
   const request = { method: 'GET', segments, query: '', headers, body: undefined };
   for (const rule of readers) {
     const bindings = rule.request.rest.match(request);
     if (bindings === undefined) continue;
-    const response = await found(rule, bindings, read);
+    const response = await found(() => read(rule, bindings));
     return response && stateTag(response[rule.response.rest.etag!] ?? unknown());
   }
   return unknown();
@@ -68,24 +71,25 @@ function unknown(): never {
 }
 
 /** undefined: there is no such resource. */
-async function found(rule: Rule, bindings: Bindings, read: Read): Promise<Bindings | undefined> {
+async function found(read: () => Promise<Bindings>): Promise<Bindings | undefined> {
   try {
-    return await read(rule, bindings);
+    return await read();
   } catch (error) {
     if (toFault(error).init.status === 404) return undefined;
     throw error;
   }
 }
 
+/** Refuses a response to GET whose state is none that If-Match names. */
+export function checkShown({ 'if-match': wanted }: Conditions, tag: string): void {
+  if (wanted !== undefined && !namesTag(wanted, tag, 'strong')) throw failure(OTHER_STATE);
+}
+
 /** undefined: the request may go on. `tag`: of the state as it is now; undefined: there is no such resource. If-Match by strong comparison. */
 function failedCondition(headers: Conditions, tag: string | undefined): Fault | undefined {
   const { 'if-match': wanted, 'if-none-match': refused } = headers;
   if (wanted !== undefined && (tag === undefined || !namesTag(wanted, tag, 'strong')))
-    return failure(
-      tag === undefined
-        ? 'there is nothing here that If-Match could mean'
-        : 'the resource has another state than If-Match names: read it again',
-    );
+    return failure(tag === undefined ? 'there is nothing here that If-Match could mean' : OTHER_STATE);
   if (refused !== undefined && tag !== undefined && matches(refused, tag))
     return failure('the resource is there already, in a state that If-None-Match names');
   return undefined;

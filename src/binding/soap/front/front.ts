@@ -12,7 +12,8 @@ import { ResponseWriter } from './response-writer.ts';
 
 /** Without `next`, other paths get a 404. */
 export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptions<R>): Middleware {
-  const { mapping, path: address, serveContract, gate, headCheck } = options;
+  const { mapping, path: address, serveContract, gate, headCheck, crossOrigin } = options;
+  const methods = serveContract ? ['GET', 'HEAD', 'POST'] : ['POST'];
   const programs = new Programs<R>(mapping.codec, gate?.blocks);
   const setting: SoapFrontSetting<R> = {
     pipeline: options.pipeline,
@@ -30,7 +31,7 @@ export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptio
     addressOf: options.addressOf,
     pending: options.pending,
     faultTexts: options.faultTexts,
-    allow: serveContract ? 'GET, HEAD, POST' : 'POST',
+    allow: methods.join(', '),
   };
   return (req, res, next) => {
     const url = req.url as string;
@@ -45,6 +46,7 @@ export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptio
     if (refusal) res.shouldKeepAlive = false;
     if (refusal) call.refuse(refusal);
     else if (!isAddress) call.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
+    else if (crossOrigin && call.share(crossOrigin, [], () => methods)) return;
     else if (req.method === 'POST') call.begin();
     else call.otherMethod();
   };

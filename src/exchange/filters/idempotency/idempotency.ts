@@ -68,7 +68,7 @@ async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<R
   const { id, rule, bindings } = exchange;
   const call = exchange.child({ bindings, detached: true });
   try {
-    await exchange.precondition?.();
+    await exchange.precondition?.(exchange);
     const response = await next(call);
     await claim.settle(responseOutcome(claim.request, exchange, response));
     return response;

@@ -3,7 +3,7 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Field } from './field.ts';
 import type { QueryFields, Resolved } from './fields.ts';
 import type { Form } from './forms.ts';
-import { type Condition, shortened, writeValue, wrong } from './text.ts';
+import { type Condition, quotedValue, shortened, writeValue, wrong } from './text.ts';
 
 /** JSON of a criterion, and what items are tested for. */
 export interface Demanded {
@@ -41,11 +41,11 @@ export class Conditions {
     return [form.join === 'all' ? demands : demands.map((one): Demand => ({ ...one, none: true }))];
   }
 
-  private meaning({ field: name, operator, operatorAt, at, values }: Condition): Resolved {
+  private meaning({ field: name, operator, operatorAt, at, values, quoted }: Condition): Resolved {
     const { fields } = this;
     if (fields.fieldsNamed(name).length === 0)
       throw wrong(at, `"${shortened(name)}" is not a field that can be searched: ${fields.likely(name)}`);
-    const resolved = fields.resolve(name, operator, values);
+    const resolved = fields.resolve(name, operator, values, quoted);
     if (resolved === undefined)
       throw wrong(
         operatorAt,
@@ -99,17 +99,22 @@ export class Conditions {
     for (const [word, form] of parts ? this.fields.writable(field) : []) {
       if ((form.join === 'none') !== none) continue;
       const texts = this.textsOf(field, form, parts!, demanded);
-      if (texts && this.isRead(field, word, texts))
-        return `${field.filterName} ${word}${texts.length === 0 ? '' : ` ${bracketed(texts, field)}`}`;
+      const readable = texts && this.readable(field, word, texts);
+      if (readable)
+        return `${field.filterName} ${word}${readable.length === 0 ? '' : ` ${bracketed(readable, field)}`}`;
     }
     throw new RangeError(`the condition on "${key}" has no form in a filter`);
   }
 
-  /** Are the texts read as this type of criteria? */
-  private isRead({ filterName, typed }: Field, word: string, texts: readonly string[]): boolean {
-    if (typed === undefined) return true;
+  /** The texts as they are read as this type of criteria: in quotes where they would be flags; undefined: in no way. */
+  private readable({ filterName, typed }: Field, word: string, texts: readonly string[]) {
+    if (typed === undefined) return texts;
     const values = texts.map((text) => (text.startsWith('"') ? (JSON.parse(text) as string) : text));
-    return this.fields.resolve(filterName, word, values)?.field.typed === typed;
+    const isRead = (written: readonly string[]) => {
+      const quoted = written.map((text) => text.startsWith('"'));
+      return this.fields.resolve(filterName, word, values, quoted)?.field.typed === typed;
+    };
+    return [texts, values.map(quotedValue)].find(isRead);
   }
 
   /** Operator and values; undefined: the criterion has more. */

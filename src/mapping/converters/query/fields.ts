@@ -61,10 +61,15 @@ export class QueryFields {
     return this.all.get(key) ?? this.open?.ofCriterion(key, criterion);
   }
 
-  /** `values`: texts, which tell types of criteria apart. */
-  resolve(name: string, word: string, values: readonly string[] = []): Resolved | undefined {
+  /** `values`: texts, which tell types of criteria apart; `quoted`: those in quotes. */
+  resolve(
+    name: string,
+    word: string,
+    values: readonly string[] = [],
+    quoted: readonly boolean[] = [],
+  ): Resolved | undefined {
     const typed = this.fieldsNamed(name).filter((field) => field.typed !== undefined);
-    const fitting = typeFor(typed, word, values) ?? typed.find((field) => field.forms.has(word));
+    const fitting = typeFor(typed, word, values, quoted) ?? typed.find((field) => field.forms.has(word));
     if (fitting) return { field: fitting, form: fitting.forms.get(word)!.form };
     let best: (Resolved & RankedForm) | undefined;
     for (const field of this.fieldsNamed(name)) {

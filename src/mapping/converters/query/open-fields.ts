@@ -31,11 +31,20 @@ export class OpenFields {
   }
 }
 
-/** The type that takes the values, where several have the operator: flags, then what the operator is first for, then the narrower; without values, texts. */
-export function typeFor(fields: readonly Field[], word: string, values: readonly string[]): Field | undefined {
+/**
+ * The type that takes the values, where several have the operator: flags, then what the operator is first for, then the narrower; without values, texts.
+ * `quoted`: values that are no flags.
+ */
+export function typeFor(
+  fields: readonly Field[],
+  word: string,
+  values: readonly string[],
+  quoted: readonly boolean[],
+): Field | undefined {
   const fits = fields.filter((field) => {
     const ranked = field.forms.get(word);
-    return ranked !== undefined && values.every((value) => isValue(field, ranked.form, value));
+    if (ranked === undefined || (field.values.isFlag && quoted.includes(true))) return false;
+    return values.every((value) => isValue(field, ranked.form, value));
   });
   const order = ({ values: { isFlag }, forms, typed }: Field) => {
     const rank = forms.get(word)!.rank;

@@ -5,6 +5,8 @@ export interface Condition {
   readonly field: string;
   readonly operator: string;
   readonly values: readonly string[];
+  /** Of each value: whether it stands in quotes. */
+  readonly quoted: readonly boolean[];
   /** Index of the field's first character in the text, of the operator's, and of each value's. */
   readonly at: number;
   readonly operatorAt: number;
@@ -113,6 +115,7 @@ class Parser {
       field: field.text,
       operator: operator.text.toUpperCase(),
       values: found.map(({ text }) => text),
+      quoted: found.map(({ kind }) => kind === 'quoted'),
       at: field.at,
       operatorAt: operator.at,
       valuesAt: found.map(({ at }) => at),
@@ -167,5 +170,9 @@ export function isWord(text: string): boolean {
 
 /** A value as it is written: in quotes where it could be read as something else. */
 export function writeValue(value: string): string {
-  return isWord(value) && !value.includes('\\') ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
+  return isWord(value) && !value.includes('\\') ? value : quotedValue(value);
+}
+
+export function quotedValue(value: string): string {
+  return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -13,17 +13,51 @@ export function viewSchema(
 ): JsonSchema {
   const target = resolved(schema, components);
   if (target === true || target.properties === undefined) return schema;
+  const links = address ? Object.entries(linkOf(address)) : [];
+  const fitting = new FittingTypes(
+    components,
+    links.map(([name]) => name),
+  );
   const properties = Object.entries(target.properties).map(([name, of]): [string, JsonSchema] => [
     name,
-    isScalar(of, components) ? of : { anyOf: [of, { type: ['object', 'array'] }] },
+    fitting.takes(of) ? of : { anyOf: [of, { type: ['object', 'array'] }] },
   ]);
-  const links = address ? Object.entries(linkOf(address)) : [];
   const { required: _, ...rest } = target;
   const view: JsonSchemaObject = { ...rest, properties: record([...properties, ...links]) };
   // Constraints between members do not hold for a selection.
   if (selects) delete view.allOf;
   else if (target.required) view.required = target.required;
   return view;
+}
+
+/** Types whose values may be partial, with links in place of the rest. */
+class FittingTypes {
+  private readonly components: Components;
+  private readonly links: readonly string[];
+  private readonly visited = new Set<JsonSchema>();
+
+  constructor(components: Components, links: readonly string[]) {
+    this.components = components;
+    this.links = links;
+  }
+
+  takes(schema: JsonSchema): boolean {
+    const target = resolved(schema, this.components);
+    if (target === true || this.visited.has(target) || isScalar(target, this.components)) return true;
+    this.visited.add(target);
+    const fits = this.takesParts(target);
+    if (!fits) this.visited.delete(target);
+    return fits;
+  }
+
+  private takesParts(schema: JsonSchemaObject): boolean {
+    const { anyOf, type, items, properties, required, minProperties, allOf } = schema;
+    if (anyOf) return anyOf.every((one) => this.takes(one));
+    if (type === 'array') return items !== undefined && this.takes(items);
+    if (required !== undefined || allOf !== undefined) return false;
+    if (properties === undefined) return type === 'object' && minProperties === undefined;
+    return this.links.every((name) => name in properties) && Object.values(properties).every((one) => this.takes(one));
+  }
 }
 
 /** Which resource it is, the path of a request says. */

@@ -1,4 +1,4 @@
-// Reads maps of the `auth` setting: every problem with its place. Knows nothing about kinds of credentials.
+// Reads settings that are maps: every problem with its place. Knows nothing about their keys.
 import { resolve } from 'node:path';
 import { Secret } from '../../auth/settings/secret.ts';
 import type { FieldSource, FieldSources } from '../../auth/settings/settings.ts';
@@ -10,20 +10,23 @@ import { settingsError } from './raw-setting.ts';
 
 export type Entries = ReadonlyMap<string, YamlEntry>;
 
-export class AuthReader {
+export class SettingReader {
   /** Folder that relative paths start from. */
   readonly base: string;
   /** Secret files that have been read so far. */
   readonly secretFiles: string[] = [];
   private readonly problems: SoapstoneError[];
+  private readonly setting: string;
 
-  constructor(base: string, problems: SoapstoneError[]) {
+  /** `setting`: what problems begin with. */
+  constructor(base: string, problems: SoapstoneError[], setting = 'auth') {
     this.base = base;
     this.problems = problems;
+    this.setting = setting;
   }
 
   problem(place: Place, message: string, suggestion?: string): void {
-    this.problems.push(settingsError(`auth: ${message}`, place, suggestion));
+    this.problems.push(settingsError(`${this.setting}: ${message}`, place, suggestion));
   }
 
   /** `{}` and an empty value are the same. */

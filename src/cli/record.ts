@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { connectionCause } from '../errors/connection-cause.ts';
 import { SoapstoneError } from '../errors/errors.ts';
+import { suggest } from '../errors/suggest.ts';
 import { readCases } from '../mapping/cases/cases.ts';
 import { type LoadOptions, loadMapping, mappingFolder } from '../mapping/load.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
 import { RecordedTexts, writeNewCases } from '../recording/case-file.ts';
 import { readCaptures } from '../recording/read-captures.ts';
 import { caseName, recordCase } from '../recording/record-case.ts';
@@ -38,6 +40,7 @@ export async function record(
   const exchanges = readCaptures(await textOf(source ?? ADMIN), source ?? ADMIN);
   const dir = mappingFolder(location);
   const mapping = await loadMapping(dir, options);
+  if (flags.rule !== undefined) checkRule(flags.rule, mapping);
   const names = new Set(readCases(dir).map(({ name }) => name));
   const recordedTexts = new RecordedTexts(dir);
   const outcomes: Outcome[] = [];
@@ -61,6 +64,14 @@ export async function record(
       : report(outcomes, file, flags.dryRun ? text : ''),
   );
   return texts.length > 0 ? OK : PROBLEMS;
+}
+
+/** @throws SoapstoneError for the name of no rule. */
+function checkRule(id: string, { rules }: Mapping): void {
+  const ids = rules.map((rule) => rule.id);
+  if (ids.includes(id)) return;
+  const suggestion = suggest(id, ids) ?? `there is ${ids.slice(0, 5).join(', ')}`;
+  throw new SoapstoneError('CAPTURE', `no rule has the id "${id}"`, { suggestion });
 }
 
 /** A URL without a path is that of an admin port. `-` is standard input. */

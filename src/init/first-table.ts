@@ -15,6 +15,7 @@ import { faultStatuses } from './inference-responses.ts';
 import { withJobIds } from './jobs.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
+import { withPageDefaults } from './pages-proposal.ts';
 import { idsOf, keysOf, nounForms } from './port-nouns.ts';
 import { withProposals } from './proposals.ts';
 import type { Route } from './route.ts';
@@ -240,7 +241,8 @@ class FirstTableWriter {
   private rulePart(choice: OpenChoice): Part {
     const { listed, routes, index } = choice;
     const { operation, ambiguous } = listed;
-    const { method, path, query, status } = routes[index];
+    const { method, path, status } = routes[index];
+    const query = withPageDefaults(listed, routes[index]);
     const line = `${method} ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
     const port = ambiguous ? [`    port: ${operation.port}`] : [];
     const hints = hintsOf(listed, this.codec)

@@ -23,6 +23,7 @@ export const faultStatuses: readonly (readonly [status: number, words: readonly 
 /** Inputs that ask for a page: its number and its size. An input that says where it begins is an offset already. */
 export const pageWords = {
   number: ['page', 'page number', 'page no', 'page index', 'current page'],
+  offset: ['offset', 'skip'],
   size: ['page size', 'limit', 'max results', 'max rows', 'count', 'batch size', 'items per page', 'top'],
   cursor: ['query locator', 'cursor', 'next token', 'next page token', 'search id', 'continuation token', 'scroll id'],
 } as const;

@@ -85,6 +85,18 @@ export function numberedPages(listed: ListedOperation, { method, path, query }: 
   }));
 }
 
+/** The query of a rule. Clients need not send an offset and a limit that the contract requires. */
+export function withPageDefaults(listed: ListedOperation, { method, query }: Route): readonly string[] {
+  const offset = inputNamed(listed, pageWords.offset);
+  const size = inputNamed(listed, pageWords.size);
+  if (method !== 'GET' || !offset?.required || !size?.required) return query;
+  const defaults = new Map([
+    [offset.variable, 0],
+    [size.variable, 20],
+  ]);
+  return query.map((name) => (defaults.has(name) ? `${name}={${name}=${defaults.get(name)}}` : name));
+}
+
 function inputNamed({ inputs }: ListedOperation, phrases: readonly string[]): Input | undefined {
   return inputs.find(({ nameWords, scalar }) => scalar && phrases.includes(nameWords.join(' ')));
 }

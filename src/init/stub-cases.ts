@@ -76,10 +76,12 @@ ${soapText(exchange)}
 `;
 }
 
-function restText({ method, target, body }: SampleRequest): string {
+function restText({ method, target, headers, body }: SampleRequest): string {
   const line = quoted(`${method} ${target}`);
-  if (body === undefined) return `    request: ${line}`;
-  return `    request:\n      line: ${line}\n      body: ${shown(body)}`;
+  const fields = Object.entries(headers).map(([name, value]) => `${quoted(name)}: ${quoted(value)}`);
+  if (fields.length === 0 && body === undefined) return `    request: ${line}`;
+  const headerText = fields.length === 0 ? '' : `\n      headers: { ${fields.join(', ')} }`;
+  return `    request:\n      line: ${line}${headerText}${body === undefined ? '' : `\n      body: ${shown(body)}`}`;
 }
 
 function soapText({ xml, headers }: SampleExchange): string {

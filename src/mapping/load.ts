@@ -219,12 +219,17 @@ function readText(path: string): string {
 
 /** The contract of a mapping folder, where that is a URL. */
 export function remoteContract(location: string): string | undefined {
+  const contract = contractLocation(location);
+  return contract !== undefined && isRemote(contract) ? contract : undefined;
+}
+
+/** The path or URL that a mapping folder names as its contract; undefined: it has no table. Throws Problems. */
+export function contractLocation(location: string): string | undefined {
   const dir = mappingFolder(location);
   const name = tableOf(dir);
   if (name === undefined) return undefined;
   const file = displayPath(join(dir, name));
-  const contract = contractOf(parseYaml(readText(join(dir, name)), file), file, dir);
-  return isRemote(contract) ? contract : undefined;
+  return contractOf(parseYaml(readText(join(dir, name)), file), file, dir);
 }
 
 function contractOf(root: YamlNode, file: string, dir: string): string {

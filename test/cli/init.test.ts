@@ -24,6 +24,11 @@ describe('operations', () => {
     expect(out).toMatch(/\n3 operations\n$/);
   });
 
+  test('are those of the contract that a mapping folder names', async () => {
+    const { code, out } = await run(['operations', join(import.meta.dirname, '../../mappings/10-first-row')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('\n  GetAccount\n')]);
+  });
+
   test('names what cannot be read', async () => {
     const { code, err } = await run(['operations', join(temp(), 'none.wsdl')]);
     expect([code, err]).toEqual([1, expect.stringMatching(/CONTRACT_READ: .*none\.wsdl/)]);

@@ -78,6 +78,9 @@ test('REST in front of PHP: cases from the admin port, which pass; nothing is ov
   );
   await call(port, '/v1/accounts/8');
   await captured(admin, 6);
+  const mistyped = await run(['record', mapping, admin, '--rule', 'GetAcount']);
+  expect([mistyped.code, mistyped.out]).toEqual([1, '']);
+  expect(mistyped.err).toContain('no rule has the id "GetAcount" (did you mean "GetAccount"?)');
   expect((await run(['record', mapping, admin])).out).toContain('1 case, in ');
   expect(readdirSync(join(mapping, 'cases'))).toEqual(['recorded-1.yaml', 'recorded-2.yaml']);
   expect(readFileSync(file, 'utf8')).toBe(before);

@@ -43,6 +43,8 @@ function hotels(): Promise<Contract> {
   const elements = {
     FindHotels: ['city', 'pageSize', 'currentPage'].map((name) => element(name, 'xs:string')).join(''),
     FindHotelsResponse: `<xs:element name="FindHotelsResult">${sequence(`<xs:element name="hotels">${hits}</xs:element>${element('total', 'xs:int')}`)}</xs:element>`,
+    ListRooms: element('offset', 'xs:int') + element('limit', 'xs:int'),
+    ListRoomsResponse: element('room', 'xs:string', ' minOccurs="0" maxOccurs="unbounded"'),
     Book: element('hotel', 'xs:string'),
     BookResponse: element('success', 'xs:boolean') + element('message', 'xs:string', ' minOccurs="0"'),
   };
@@ -71,6 +73,11 @@ test('pages by their number, and a flag of success', async () => {
   const { text } = await firstTable(contract, { contract: 'hotels.wsdl' });
   expect(text).toContain('# pages: one rule in place of that of FindHotels (docs/reference/mapping.md#pages)');
   expect(await rowsOf(contract)).toBe(2);
+});
+
+test('an offset and a limit that the contract requires have defaults, and no comment', async () => {
+  const { text } = await firstTable(await hotels(), { contract: 'hotels.wsdl' });
+  expect(text).toMatch(/\n {2}- GET \/rooms\?offset=\{offset=0\}&limit=\{limit=20\}: ListRooms\n(?! +# pages)/);
 });
 
 test('of all contracts of this repository', async () => {

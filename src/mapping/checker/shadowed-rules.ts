@@ -84,14 +84,15 @@ function reportRest(row: Row, earlier: Row, later: Constraints, earlierConstrain
     const hint = 'make them differ by a constant, or set only: soap-to-rest';
     report.add('MAPPING_DUPLICATE', `this rule has the same REST request as ${location}`, row.line.place, hint);
   } else {
-    report.add(
-      'MAPPING_UNREACHABLE',
-      `this rule never matches: ${location} matches every such request first`,
-      row.line.place,
-      'put this rule first',
-    );
+    const message = `this rule never matches: ${location} matches every such request first`;
+    const isNarrower = later.required.size > earlierConstraints.required.size;
+    report.add('MAPPING_UNREACHABLE', message, row.line.place, isNarrower ? 'put this rule first' : SAME_CONDITIONS);
   }
 }
+
+/** First, such a rule would take requests of the other. */
+const SAME_CONDITIONS =
+  'both have the same path and conditions: set another path, or a constant in the query, a header or the body';
 
 function* checkSoap(rows: readonly CheckedRow[], report: Report): Steps<void> {
   const rowsByKey = new Map<string, RuleRow>();

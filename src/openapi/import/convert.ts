@@ -6,7 +6,7 @@ import { child, children, Documents, isPlain, isUrl, type Located, listOf, prope
 import { type Filter, selector } from './filter.ts';
 import type { Api } from './model.ts';
 import { ncName, pascal } from './names.ts';
-import { type Note, Notes } from './notes.ts';
+import { groupNotes, type Note, Notes } from './notes.ts';
 import type { Opened } from './open.ts';
 import { operationsOf } from './operations.ts';
 import { Types } from './types.ts';
@@ -72,14 +72,20 @@ export function convert(
   };
   if (api.operations.length === 0 && unselected > 0)
     throw problem(root, `none of the ${unselected} operations fits --tag and --path; tags are: ${tagsOf(root)}`);
-  if (api.operations.length === 0)
-    throw problem(root, 'the OpenAPI document has no operation that a contract can have');
+  if (api.operations.length === 0) throw problem(root, noOperation(notes));
   const files = new Map([
     ['mapping.yaml', writeMapping(api, `contract/${name}.wsdl`)],
     [`contract/${name}.wsdl`, writeWsdl(api, name, `${name}.xsd`)],
     [`contract/${name}.xsd`, writeXsd(api)],
   ]);
   return { files, operations: api.operations.length, unselected, types: api.types.length, notes: notes.all() };
+}
+
+/** With the first reason. */
+function noOperation(notes: Notes): string {
+  const [first] = groupNotes(notes.all()).flatMap((group) => (group.severity === 'left out' ? group.notes : []));
+  const reason = first && `: ${first.file}#${first.pointer}: ${first.message}`;
+  return `the OpenAPI document has no operation that a contract can have${reason ?? ''}`;
 }
 
 function checkVersion(root: Located): void {

@@ -6,6 +6,7 @@ type Severity = 'left out' | 'changed' | 'info';
 /** Kind → severity and a heading, most severe first. */
 const KINDS = {
   operations: ['left out', 'operations and paths'],
+  references: ['left out', 'operations with references that lead nowhere'],
   parameters: ['left out', 'parameters'],
   headers: ['left out', 'headers'],
   members: ['left out', 'members of objects'],
@@ -14,7 +15,6 @@ const KINDS = {
   credentials: ['left out', 'credentials'],
   callbacks: ['left out', 'callbacks and webhooks'],
   servers: ['left out', 'servers'],
-  references: ['changed', 'references that lead nowhere'],
   values: ['changed', 'values in another form'],
   faults: ['changed', 'statuses that become one fault'],
   assumptions: ['changed', 'assumptions'],

@@ -1,5 +1,6 @@
 // Paths and methods become operations with request, response and faults.
 import { parseLine } from '../../pattern/line.ts';
+import { BrokenReferences } from './broken-references.ts';
 import { contentOf, fileOf, formOf, isOctets, octetsField, octetsMedia, octetsOf, responseProblem } from './content.ts';
 import { child, children, isPlain, type Located, listOf, nameOf, propertyOf } from './document.ts';
 import { MULTIPART } from './form.ts';
@@ -41,10 +42,12 @@ class Reader {
   private readonly shared = new Map<string, { readonly at: Located; readonly count: number }>();
   private readonly lines = new Set<string>();
   private readonly requirements: Located[] = [];
+  private readonly brokenReferences: BrokenReferences;
   private unselected = 0;
 
   constructor(context: ImportContext) {
     this.context = context;
+    this.brokenReferences = new BrokenReferences(context);
   }
 
   run(root: Located): Operations {
@@ -89,6 +92,7 @@ class Reader {
   }
 
   private operation(method: string, path: string, item: Located, at: Located): Operation | undefined {
+    if (this.brokenReferences.areIn(item, at, `${method} ${path}`)) return undefined;
     const problem =
       this.lineProblem(method, path) ?? pathProblem(item, at, this.context) ?? responseProblem(this.success(at)[1]);
     const body = this.bodyOf(method, at);

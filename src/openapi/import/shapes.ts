@@ -77,7 +77,7 @@ export class Shapes {
     const schema = this.documents.resolve(at);
     if (schema === undefined) {
       const ref = String(propertyOf(at.value, '$ref'));
-      this.notes.add(at, 'references', `the reference "${ref}" cannot be resolved: any value is accepted`);
+      this.notes.add(at, 'values', `the reference "${ref}" cannot be resolved: any value is accepted`);
       return empty(at);
     }
     const target = this.cache.get(placeOf(schema)) ?? this.target(schema, depth);

@@ -8,18 +8,18 @@ export const founding = join(import.meta.dirname, '..', '..', 'mappings', 'busin
 const SUFFIXES = ['', 'Search', 'SearchAdvanced', 'SearchRow', 'SearchBasic', 'SearchRowBasic'];
 
 interface RecordRow {
-  readonly line: string;
+  readonly row: string;
   readonly rest: string;
   readonly name: string;
 }
 
-/** Rows with a search of their own, which the contract names everywhere. */
+/** The rows of record types, as they stand in the table. */
+const ROW = /\{ rest: (\w+), (?:in: \w+, )?name: (\w+)[^{}]*\}/g;
+/** Rows of other types that share their search, or that another contract may lack. */
+const SHARED = /\b(?:of|search|optional|eid):/;
+
 function rowsOf(table: string): RecordRow[] {
-  const lines = table.match(/^ {6}- \{ rest: \w+, in: \w+, name: \w+, plain: true(?!.*optional).*\}$/gm) ?? [];
-  return lines.map((line) => {
-    const [, rest, name] = /rest: (\w+), in: \w+, name: (\w+)/.exec(line)!;
-    return { line, rest, name };
-  });
+  return [...table.matchAll(ROW)].map(([row, rest, name]) => ({ row, rest, name }));
 }
 
 /** The folder of a table with `count` record types. */
@@ -30,19 +30,19 @@ export function writeRecordTypes(count: number): string {
   cpSync(founding, folder, { recursive: true });
   const file = join(folder, 'mapping.yaml');
   const table = readFileSync(file, 'utf8');
-  const rows = rowsOf(table);
-  const present = table.match(/^ {6}- \{ rest: \w+, in: .*$/gm)!;
+  const present = rowsOf(table);
+  const whole = present.filter(({ row }) => !SHARED.test(row));
   const copies = Array.from({ length: count - present.length }, (_, i) => ({
-    of: rows[i % rows.length],
+    of: whole[i % whole.length],
     mark: `No${i}`,
   }));
-  const lines = copies.map(({ of: { line, rest, name }, mark }) =>
-    line
+  const rows = copies.map(({ of: { row, rest, name }, mark }) =>
+    row
       .replace(`rest: ${rest}, `, `rest: ${rest}${mark}, `)
-      .replace(`name: ${name}, `, `name: ${name}${mark}, query: ${rest}Search, asks: ${rest}Criteria, `),
+      .replace(new RegExp(`name: ${name}\\b`), `name: ${name}${mark}`),
   );
-  const last = present.at(-1)!;
-  writeFileSync(file, table.replace(last, [last, ...lines].join('\n')));
+  const last = present.at(-1)!.row;
+  writeFileSync(file, table.replace(last, [last, ...rows].join(', ')));
   const schemas = join(folder, 'contract', 'xsd');
   for (const name of readdirSync(schemas)) {
     const path = join(schemas, name);

@@ -97,6 +97,13 @@ describe('prefixes in content that the contract leaves open', () => {
     passed.pop();
     came.pop();
   });
+
+  it('is refused where a long namespace in many short texts would make a small message large', () => {
+    const topics = (count: number) =>
+      subscribe(`<filter>${'<Topic>l:x</Topic>'.repeat(count)}</filter>`, `xmlns:l="urn:${'l'.repeat(50_000)}"`);
+    expect(open.decode(topics(10)).length).toBeGreaterThan(500_000);
+    expect(() => open.decode(topics(100))).toThrow(expect.objectContaining({ code: 'XML_LIMIT' }));
+  });
 });
 
 describe('prefixes in strings, where the table asks for them', () => {

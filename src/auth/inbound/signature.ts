@@ -44,7 +44,7 @@ export function signature(settings: Settings, registry: CallerRegistry, nonces: 
         const verified = check(envelope);
         const caller = verified && callerOf(verified);
         if (verified === undefined || caller === undefined) return verified && 'refused';
-        const isFirst = await nonces.first(caller, ['signature', verified.value], 2 * settings.window);
+        const isFirst = await nonces.first(caller, ['signature', verified.digest], 2 * settings.window);
         return isFirst ? caller : usedBefore;
       } catch (error) {
         if (error instanceof SoapstoneError && /^(UPSTREAM_SECURITY|XML_)/.test(error.code))

@@ -31,8 +31,8 @@ export interface VerifiedSignature {
   readonly certificate: X509Certificate;
   /** The trusted certificate that makes it trusted. */
   readonly anchor: X509Certificate;
-  /** Base64. */
-  readonly value: string;
+  /** SHA-256 of what is signed, in base64. The value of a signature has several forms: base64 is read leniently, ECDSA has two values. */
+  readonly digest: string;
   /** Elements that it covers. */
   readonly parts: ReadonlySet<XmlNode>;
 }
@@ -88,11 +88,11 @@ function verifySignature(
   if (algorithm === undefined) throw distrust('the algorithm of the signature is not supported');
   if (!algorithms.includes(algorithm.name))
     throw distrust(`the signature is made by ${algorithm.name}`, `algorithms: [ ${algorithm.name} ] accepts it`);
-  const value = valueNode.text.replace(/\s+/g, '');
-  if (!verifyBytes(algorithm, signed, certificate.publicKey, Buffer.from(value, 'base64')))
+  if (!verifyBytes(algorithm, signed, certificate.publicKey, Buffer.from(valueNode.text, 'base64')))
     throw distrust('the signature does not fit the message');
   const weak = algorithms.includes('rsa-sha1');
-  return { certificate, anchor, value, parts: coveredParts(envelope, security, signature, signedInfo, weak) };
+  const digest = createHash('sha256').update(signed).digest('base64');
+  return { certificate, anchor, digest, parts: coveredParts(envelope, security, signature, signedInfo, weak) };
 }
 
 /** The elements whose digests are right. */

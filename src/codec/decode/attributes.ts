@@ -14,7 +14,9 @@ import type { AttributeTable, ComputedTable, ElementTable, TypeTable } from '../
 import { originalOf } from '../presentation/presented-list.ts';
 import { CLOSE, nameOf, OPEN, QUOTE, XMLNS_KEY } from './literals.ts';
 import { DecoderState } from './state.ts';
-import { addTextPrefixes } from './text-prefixes.ts';
+import { addTextPrefixes, isTooLong } from './text-prefixes.ts';
+
+const TOO_LONG = 'the namespaces of prefixes in text take too much room: many short texts use long ones';
 
 export abstract class AttributeDecoder extends DecoderState {
   protected xsiValue(local: string): string | undefined {
@@ -279,7 +281,10 @@ export abstract class AttributeDecoder extends DecoderState {
     this.out.append(XMLNS_KEY);
     this.out.push(OPEN);
     const pairs = [...f.prefixes].map(([prefix, ns]) => `${JSON.stringify(prefix)}:${JSON.stringify(ns)}`);
-    this.out.appendText(pairs.join(','));
+    const text = pairs.join(',');
+    this.prefixLength += text.length;
+    if (isTooLong(this.prefixLength, this.reader.offset)) this.fail('XML_LIMIT', TOO_LONG, TOO_LONG);
+    this.out.appendText(text);
     this.out.push(CLOSE);
   }
 

@@ -48,6 +48,8 @@ export abstract class DecoderState {
 
   /** Steps left for the patterns of this document. */
   protected patternSteps = 0;
+  /** Characters of all `$xmlns` so far. */
+  protected prefixLength = 0;
 
   constructor(tables: Tables) {
     this.tables = tables;
@@ -72,6 +74,7 @@ export abstract class DecoderState {
     this.closing = false;
     this.isComplete = false;
     this.patternSteps = allowance(0);
+    this.prefixLength = 0;
     return this;
   }
 

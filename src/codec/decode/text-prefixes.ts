@@ -3,6 +3,11 @@ import type { NsContext } from '../../xml/reader/namespace-context.ts';
 
 const COLON = 0x3a;
 const STAR = 0x2a;
+/** Shorter ranges are looked through without a view of them. */
+const SHORT = 64;
+/** Characters of all `$xmlns` for each byte of the message, and beside that: a long namespace may stand in many short texts. */
+const LONGEST_PER_BYTE = 8;
+const LONGEST_ANYWAY = 1_000_000;
 
 /**
  * Prefixes in [start, end) that the message declares, added to `declared`: prefix → namespace. A prefix is an NCName before a colon that
@@ -27,9 +32,19 @@ export function addTextPrefixes(
   return prefixes;
 }
 
+/** Is a message of that many bytes too small for so many characters of `$xmlns`? */
+export function isTooLong(length: number, messageBytes: number): boolean {
+  return length > LONGEST_ANYWAY + LONGEST_PER_BYTE * messageBytes;
+}
+
+/** Looks at nothing beyond the range: the bytes of a whole message may follow. */
 function colonFrom(bytes: Uint8Array, start: number, end: number): number {
-  const at = bytes.indexOf(COLON, start);
-  return at < end ? at : -1;
+  if (end - start > SHORT) {
+    const at = bytes.subarray(start, end).indexOf(COLON);
+    return at < 0 ? -1 : start + at;
+  }
+  for (let at = start; at < end; at++) if (bytes[at] === COLON) return at;
+  return -1;
 }
 
 /** Start of the name that ends before the colon; the colon where there is none. `-p:x` in XPath is a minus before `p:x`. */

@@ -47,6 +47,9 @@ describe('a signature of a client', () => {
     const good = message();
     expect(await ask(good)).toBe('SHOP');
     expect(await ask(good)).toBe('FailedCheck');
+    const otherForm = good.replace(/(SignatureValue>\s*\w{10})/, '$1*');
+    expect(otherForm).not.toBe(good);
+    expect(await ask(otherForm)).toBe('FailedCheck');
     expect(await ask(message())).toBe('SHOP');
     const token = `<wsse:Security xmlns:wsse="${WSSE}"><wsse:UsernameToken><wsse:Username>anna</wsse:Username><wsse:Password>correct horse</wsse:Password></wsse:UsernameToken></wsse:Security>`;
     const bare = good.replace(/<wsse:Security .*<\/wsse:Security>/s, token);

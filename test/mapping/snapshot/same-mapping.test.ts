@@ -24,9 +24,11 @@ const small = folders.filter((dir) => dir !== founding);
 async function both(dir: string): Promise<readonly [Mapping, Mapping]> {
   const snapshots = new MemorySnapshots();
   const checked = await loadMapping(dir, { snapshots });
-  expect(snapshots.files.size).toBe(1);
+  // A compiled contract does not say what could not be read: such a table is checked at each start.
+  const isKept = (checked.contract.unneeded ?? []).length === 0;
+  expect(snapshots.files.size).toBe(isKept ? 1 : 0);
   const recalled = await loadMapping(dir, { snapshots });
-  expect(snapshots.checks).toBe(1);
+  expect(snapshots.checks).toBe(isKept ? 1 : 2);
   return [checked, recalled];
 }
 

@@ -42,19 +42,11 @@ interface Described {
 /** In the order of the rules that they become. */
 function operationsOf(description: unknown): Described[] {
   const { paths } = description as { paths: Record<string, Record<string, Described>> };
-  return Object.entries(paths)
-    .flatMap(([path, item]) =>
-      ['get', 'put', 'post', 'delete', 'patch'].flatMap((method) =>
-        item[method] ? { ...item[method], path, method } : [],
-      ),
-    )
-    .filter(({ requestBody }) => !isRefused(requestBody));
-}
-
-/** A body that is neither JSON nor a form: no rule can send it. */
-function isRefused(body: Described['requestBody']): boolean {
-  const media = Object.keys(body?.content ?? {});
-  return media.length > 0 && !media.some((name) => /json|form-urlencoded|\*\/\*/.test(name));
+  return Object.entries(paths).flatMap(([path, item]) =>
+    ['get', 'put', 'post', 'delete', 'patch'].flatMap((method) =>
+      item[method] ? { ...item[method], path, method } : [],
+    ),
+  );
 }
 
 /** Where the description has the schema of an operation's request body or response body. */

@@ -1,5 +1,5 @@
 // A snapshot of a checked table: its text as nodes, the outcome of its check and its compiled contract, with what they were made from. Layout: a line with the
-// version of the format, SHA-256 of all that follows, then three parts, the first two with their length before them (u32, little endian): a head as JSON, table and
+// version of the format, SHA-256 of all that follows, then three sections, the first two with their length before them (u32, little endian): a head as JSON, table and
 // outcome as JSON, and the compiled contract.
 
 import { createHash } from 'node:crypto';
@@ -41,8 +41,8 @@ export function writeSnapshot(head: SnapshotHead, content: SnapshotContent): Uin
   if (hasProblems(contract) || !isExact(root)) return undefined;
   try {
     const table: TableForm = { root, outcome: outcomeForm(outcome, contract) };
-    const parts = [head, table].map((part) => Buffer.from(JSON.stringify(part)));
-    const after = Buffer.concat([...parts.flatMap((part) => [lengthOf(part), part]), writeCompiled(contract)]);
+    const sections = [head, table].map((section) => Buffer.from(JSON.stringify(section)));
+    const after = Buffer.concat([...sections.flatMap((section) => [lengthOf(section), section]), writeCompiled(contract)]);
     return Buffer.concat([Buffer.from(MAGIC), hashOf(after), after]);
   } catch (error) {
     if (error instanceof NotPlain) return undefined;
@@ -74,7 +74,7 @@ export function readSnapshot(file: Uint8Array, program: string): Snapshot | unde
   const start = MAGIC.length + HASH_BYTES;
   const after = bytes.subarray(start);
   if (!hashOf(after).equals(bytes.subarray(MAGIC.length, start))) return undefined;
-  const [headText, tableText] = partsOf(after);
+  const [headText, tableText] = sectionsOf(after);
   const head = JSON.parse(headText.toString()) as SnapshotHead;
   if (head.program !== program) return undefined;
   const compiled = after.subarray(8 + headText.length + tableText.length);
@@ -87,7 +87,7 @@ function contentOf(tableText: Buffer, compiled: Buffer): SnapshotContent {
   return { root, contract, outcome: outcomeOf(outcome, contract) };
 }
 
-function partsOf(bytes: Buffer): readonly [Buffer, Buffer] {
+function sectionsOf(bytes: Buffer): readonly [Buffer, Buffer] {
   const first = bytes.readUInt32LE(0);
   const second = bytes.readUInt32LE(4 + first);
   return [bytes.subarray(4, 4 + first), bytes.subarray(8 + first, 8 + first + second)];

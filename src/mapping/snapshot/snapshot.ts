@@ -42,7 +42,10 @@ export function writeSnapshot(head: SnapshotHead, content: SnapshotContent): Uin
   try {
     const table: TableForm = { root, outcome: outcomeForm(outcome, contract) };
     const sections = [head, table].map((section) => Buffer.from(JSON.stringify(section)));
-    const after = Buffer.concat([...sections.flatMap((section) => [lengthOf(section), section]), writeCompiled(contract)]);
+    const after = Buffer.concat([
+      ...sections.flatMap((section) => [lengthOf(section), section]),
+      writeCompiled(contract),
+    ]);
     return Buffer.concat([Buffer.from(MAGIC), hashOf(after), after]);
   } catch (error) {
     if (error instanceof NotPlain) return undefined;

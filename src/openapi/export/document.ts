@@ -15,6 +15,7 @@ import { Schemas } from './schemas.ts';
 import { SharedParts } from './shared-parts.ts';
 import { isShown, nameOf } from './shown-rules.ts';
 import { tagsOf } from './tags.ts';
+import { TypeCopies } from './type-copies.ts';
 
 export interface DescribeOptions {
   /** Base address of the paths; by default the address of the document. */
@@ -39,7 +40,7 @@ export function describeRest(mappings: readonly Mapping[], options: DescribeOpti
   const description = new RestDescription(mappings, options);
   const entries = [...description.paths()].filter((entry) => entry !== undefined);
   const paths = record(entries.map(([template, item]) => [template, withCommonParameters(item)] as const));
-  const schemas = record<JsonSchema>([...description.schemas()]);
+  const schemas = record<JsonSchema>([...description.schemas()].filter((entry) => entry !== undefined));
   const { components, ...head } = description.frame();
   return { ...head, paths, components: { schemas, ...components } };
 }
@@ -63,11 +64,15 @@ export class RestDescription {
   private readonly schemes = new Set<string>();
   private readonly schemaNames: Set<string>;
   private readonly parts: SharedParts;
+  /** What the first mapping with a gate requires: most operations have no other. */
+  private readonly security: Ways;
 
   constructor(mappings: readonly Mapping[], options: DescribeOptions = {}) {
     this.mappings = mappings;
     this.problems = new ProblemSchemas(mappings);
     this.options = options;
+    const [gate] = mappings.flatMap((mapping) => options.security?.(mapping) ?? []);
+    this.security = gate ? waysOf(gate) : [];
     this.schemaNames = new Set(this.problems.componentNames);
     this.parts = new SharedParts(this.schemaNames, new Set([PROBLEM]), (name) =>
       this.schemaSets.map(({ components }) => components[name]).find((schema) => schema !== undefined),
@@ -100,11 +105,13 @@ export class RestDescription {
     }
   }
 
-  /** Each schema that is referenced, after `paths`. */
-  *schemas(): Generator<[name: string, schema: JsonSchema]> {
+  /** Each schema that is referenced, after `paths`; undefined after a step without one. */
+  *schemas(): Generator<[name: string, schema: JsonSchema] | undefined> {
     const types = this.schemaSets.flatMap(({ components }) => Object.entries(components));
+    const copies = new TypeCopies();
+    for (const [name, schema] of types) yield void copies.add(name, schema);
     const all = [...this.problems.components(), ...types, ...Object.entries(this.parts.schemas)];
-    for (const [name, schema] of all) yield [name, this.parts.withExample(name, schema)];
+    for (const [name, schema] of all) yield [name, copies.of(this.parts.withExample(name, schema))];
   }
 
   /** The document without paths and schemas, after `paths`. */
@@ -117,8 +124,7 @@ export class RestDescription {
       info: infoOf(mappings),
       servers: [{ url: server.length > 1 ? server.replace(/\/+$/, '') : server }],
       tags: [...this.tags].map((name) => ({ name })),
-      // Operations that need credentials say so themselves.
-      security: [],
+      security: this.security,
       components: {
         ...this.shared,
         headers: record([['X-Request-Id', REQUEST_ID_FIELD], ...Object.entries(this.parts.headers)]),
@@ -178,9 +184,10 @@ export class RestDescription {
     return record(
       [...operations].map(([method, all]) => {
         const whole = secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method));
-        const operation = this.parts.of(titled(state ? conditional(whole, method, this.problems, state) : whole));
+        const full = titled(state ? conditional(whole, method, this.problems, state) : whole);
+        const operation = this.parts.of(apart(full, this.security));
         for (const tag of operation.tags) this.tags.add(tag);
-        for (const scheme of (operation.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
+        for (const scheme of (whole.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
         return [method, operation] as const;
       }),
     );
@@ -205,11 +212,21 @@ export function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {
   return { title, version, ...(description !== '' && { description }) };
 }
 
+type Ways = NonNullable<OperationObject['security']>;
+
+function waysOf({ schemes, optional }: Security): Ways {
+  const ways = [...schemes.keys()].map((name) => record<readonly string[]>([[name, []]]));
+  return [...ways, ...(optional ? [record<readonly string[]>([])] : [])];
+}
+
 /** Security of the face replaces parameters that a rule reads itself. */
 function secured(operation: OperationObject, gate: Security | undefined): OperationObject {
-  if (gate === undefined) return operation;
-  const ways = [...gate.schemes.keys()].map((name) => record<readonly string[]>([[name, []]]));
-  return { ...operation, security: [...ways, ...(gate.optional ? [record<readonly string[]>([])] : [])] };
+  return gate === undefined ? operation : { ...operation, security: waysOf(gate) };
+}
+
+/** The operation in a document with this security: it says its own where that is another (OpenAPI 3.1 §4.8.10). */
+function apart({ security = [], ...operation }: OperationObject, all: Ways): OperationObject {
+  return JSON.stringify(security) === JSON.stringify(all) ? operation : { ...operation, security };
 }
 
 /** Rules with the same path for the router. The first one names the holes. */

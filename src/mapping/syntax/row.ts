@@ -3,15 +3,17 @@
 import type { AcceptedDeviations } from '../../codec/model/deviation.ts';
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
+import type { Access } from '../../rule/access.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
+import { ACCESS_KEYS, readAccess } from './access.ts';
 import { ASYNC_RULE_KEYS, type AsyncRow, isSoapOnly, KEPT_JOB_KEYS, type KeptJobRow, readAsync } from './async.ts';
 import type { AsyncTable } from './async-table.ts';
 import { doc, type RuleDoc, readDoc } from './doc.ts';
 import { FAULT_ROW_KEYS } from './fault-keys.ts';
-import { type Fields, fieldsOf, type Located } from './fields.ts';
+import { type Fields, fieldsAt, fieldsOf, type Located } from './fields.ts';
 import { FLOWS, type FlowRow, readFlow } from './flow.ts';
 import { isJobOfItsOwn, JOB_KEYS } from './job.ts';
-import { FOR, flag, kind, listOf, oneOf, TIME, text, time, vocabulary, when } from './keywords.ts';
+import { CELL, FOR, flag, kind, listOf, oneOf, TIME, text, time, vocabulary, when } from './keywords.ts';
 import { type Cached, IDEMPOTENCY, readCache, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
@@ -56,7 +58,7 @@ export interface Row extends RestSide {
   readonly idempotency?: Idempotency | false;
   readonly cache?: Cached | false;
   readonly tolerance?: Partial<AcceptedDeviations>;
-  readonly auth?: 'none';
+  readonly auth?: 'none' | Access;
   readonly doc?: RuleDoc;
   readonly soap: SoapRow;
   readonly faults: readonly YamlNode[];
@@ -92,7 +94,9 @@ const OPTIONS = {
     'How long a response serves equal requests of one client; `false`: never.',
   ),
   tolerance: kind(TOLERANCE_KEYS)('How far responses of the SOAP service may differ from its contract.'),
-  auth: oneOf(['none'])('`none`: clients need no credential, and the service gets none.'),
+  auth: kind({ anyOf: [{ const: 'none' }, CELL, ACCESS_KEYS] })(
+    'What callers must have. `none`: clients need no credential, and the service gets none.',
+  ),
   doc: doc('What the [OpenAPI document](openapi.md) says of it: a summary, or a map.'),
   responses: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),
 };
@@ -133,7 +137,7 @@ export interface RowOptions {
   readonly idempotency?: Idempotency | false;
   readonly cache?: Cached | false;
   readonly tolerance?: Partial<AcceptedDeviations>;
-  readonly auth?: 'none';
+  readonly auth?: 'none' | Access;
   readonly doc?: RuleDoc;
   readonly faults: readonly YamlNode[];
 }
@@ -150,10 +154,18 @@ function readOptions(fields: Fields, settings: Settings, report: Report): RowOpt
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     cache: readCache(fields.get('cache'), report),
     tolerance: readTolerance(fields.get('tolerance'), report),
-    auth: fields.keyword('auth', ['none'] as const),
+    auth: readRuleAuth(fields, report),
     doc: readDoc(fields.get('doc'), report),
     faults: fields.list('responses'),
   };
+}
+
+function readRuleAuth(fields: Fields, report: Report): 'none' | Access | undefined {
+  const entry = fields.get('auth');
+  if (entry?.value.kind !== 'map') return fields.keyword('auth', ['none'] as const);
+  return readAccess(fieldsAt(entry, ACCESS_KEYS, report), (place, message, hint) =>
+    report.add('MAPPING_SHAPE', message, place, hint),
+  );
 }
 
 /** undefined (and reported) when the rule is unreadable. */

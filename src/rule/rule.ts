@@ -52,6 +52,8 @@ export interface Rule {
   readonly credentialFields?: readonly CredentialField[];
   /** Clients need no credential, and the service is shown none. */
   readonly open?: boolean;
+  /** Fields of the credential that its calls may show the service; absent: all. */
+  readonly allowedFields?: readonly string[];
   /** Where requests may carry a key by which a repeat is known; absent for safe rules. */
   readonly idempotency?: Idempotency;
   /** ms that a response serves equal requests; 0: never; absent: as the bridge says. */

@@ -2,14 +2,16 @@
 import type { Place } from '../../errors/errors.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
-import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
+import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField, wordField } from './fields.ts';
 import { type HeaderRow, readHeaders } from './headers.ts';
 import {
   kind,
   listOf as listOfSchema,
   mapOf as mapSchema,
   oneOf,
+  orCell,
   REQUIRED,
+  type Schema,
   several as severalOf,
   text,
   texts,
@@ -113,6 +115,16 @@ export function readAuth(
     session: readSession(fields.get('session'), report),
     front: readFront(fields.get('front'), settings, report),
   };
+}
+
+/** What `auth:` of a rule says: `none`, or fields of the credential. */
+export type RuleAuth = 'none' | readonly Located<string>[];
+
+export const RULE_AUTH: Schema = orCell({ anyOf: [{ const: 'none' }, listOfSchema(FIELD_NAME)] });
+
+export function readRuleAuth(entry: YamlEntry | undefined, report: Report): RuleAuth | undefined {
+  if (entry?.value.kind === 'list') return readFields(entry, report);
+  return wordField(entry, ['none'] as const, report);
 }
 
 function readFields(entry: YamlEntry | undefined, report: Report): Located<string>[] {

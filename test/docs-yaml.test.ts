@@ -60,6 +60,7 @@ const ELSEWHERE: Readonly<Record<string, (block: Block) => boolean>> = {
   'test/auth/docs.test.ts': ({ page, note }) =>
     /^docs\/reference\/(?:credentials|authorization)\.md$/.test(page) && note === 'settings',
   'test/server/cross-origin.test.ts': ({ page }) => page === 'docs/reference/cors.md',
+  'test/server/settings/connections-doc.test.ts': ({ page }) => page === 'docs/reference/connections.md',
   'test/guides.test.ts': ({ page, note }) => isFollowed(page) && (note.startsWith('file: ') || note === 'values'),
 };
 

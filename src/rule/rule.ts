@@ -55,6 +55,8 @@ export interface Rule {
   readonly open?: boolean;
   /** What it demands of callers, as the table says; settings may say more or something else. Never of an open rule. */
   readonly access?: Access;
+  /** Fields of the credential that its calls may show the service; absent: all. */
+  readonly allowedFields?: readonly string[];
   /** Where requests may carry a key by which a repeat is known; absent for safe rules. */
   readonly idempotency?: Idempotency;
   /** ms that a response serves equal requests; 0: never; absent: as the bridge says. */

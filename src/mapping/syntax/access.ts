@@ -1,7 +1,7 @@
 // Reads what a rule demands of its callers: `auth: { scope: … }` of rules, and of settings.
 import type { Place } from '../../errors/errors.ts';
 import type { Access, Requirement } from '../../rule/access.ts';
-import { define, kind, listOf, mapOf, SCALAR, TEXTS, vocabulary } from './keywords.ts';
+import { define, kind, listOf, mapOf, SCALAR, TEXTS } from './keywords.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
 const REQUIREMENT = define('requirement', {
@@ -16,16 +16,11 @@ const REQUIREMENT = define('requirement', {
   ],
 });
 
-export const ACCESS_KEYS = vocabulary(
-  'access',
-  'Keys of `auth` of a rule',
-  'What callers of the rule must have ([authorization](authorization.md)). Of several texts all are needed, of `{ any: [ … ] }` one.',
-  {
-    scope: kind(REQUIREMENT)('OAuth scopes, with spaces between them or as a list.'),
-    roles: kind(REQUIREMENT)('Roles.'),
-    claims: kind(mapOf(REQUIREMENT))('Claims of the token by name, and their values.'),
-  },
-);
+export const ACCESS_KEYWORDS = {
+  scope: kind(REQUIREMENT)('OAuth scopes, with spaces between them or as a list.'),
+  roles: kind(REQUIREMENT)('Roles.'),
+  claims: kind(mapOf(REQUIREMENT))('Claims of the token by name, and their values.'),
+};
 
 interface Entries {
   get(key: string): YamlEntry | undefined;
@@ -33,7 +28,7 @@ interface Entries {
 
 type AddProblem = (place: Place, message: string, suggestion?: string) => void;
 
-/** `entries`: of a map with the keys of `ACCESS_KEYS`, perhaps among others. */
+/** `entries`: of a map with `ACCESS_KEYWORDS`, perhaps among others. */
 export function readAccess(entries: Entries, problem: AddProblem): Access {
   const [scope, roles, claims] = ['scope', 'roles', 'claims'].map((key) => entries.get(key));
   return {

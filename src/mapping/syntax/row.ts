@@ -3,17 +3,16 @@
 import type { AcceptedDeviations } from '../../codec/model/deviation.ts';
 import type { Place } from '../../errors/errors.ts';
 import type { Line } from '../../pattern/line.ts';
-import type { Access } from '../../rule/access.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
-import { ACCESS_KEYS, readAccess } from './access.ts';
 import { ASYNC_RULE_KEYS, type AsyncRow, isSoapOnly, KEPT_JOB_KEYS, type KeptJobRow, readAsync } from './async.ts';
 import type { AsyncTable } from './async-table.ts';
+import { RULE_AUTH, type RuleAuth, readRuleAuth } from './auth.ts';
 import { doc, type RuleDoc, readDoc } from './doc.ts';
 import { FAULT_ROW_KEYS } from './fault-keys.ts';
-import { type Fields, fieldsAt, fieldsOf, type Located } from './fields.ts';
+import { type Fields, fieldsOf, type Located } from './fields.ts';
 import { FLOWS, type FlowRow, readFlow } from './flow.ts';
 import { isJobOfItsOwn, JOB_KEYS } from './job.ts';
-import { CELL, FOR, flag, kind, listOf, oneOf, TIME, text, time, vocabulary, when } from './keywords.ts';
+import { FOR, flag, kind, listOf, oneOf, TIME, text, time, vocabulary, when } from './keywords.ts';
 import { type Cached, IDEMPOTENCY, readCache, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
@@ -58,7 +57,7 @@ export interface Row extends RestSide {
   readonly idempotency?: Idempotency | false;
   readonly cache?: Cached | false;
   readonly tolerance?: Partial<AcceptedDeviations>;
-  readonly auth?: 'none' | Access;
+  readonly auth?: RuleAuth;
   readonly doc?: RuleDoc;
   readonly soap: SoapRow;
   readonly faults: readonly YamlNode[];
@@ -94,8 +93,8 @@ const OPTIONS = {
     'How long a response serves equal requests of one client; `false`: never.',
   ),
   tolerance: kind(TOLERANCE_KEYS)('How far responses of the SOAP service may differ from its contract.'),
-  auth: kind({ anyOf: [{ const: 'none' }, CELL, ACCESS_KEYS] })(
-    'What callers must have. `none`: clients need no credential, and the service gets none.',
+  auth: kind(RULE_AUTH)(
+    'What [callers must have](authorization.md). `none`: clients need no credential, and the service gets none. Or the [fields](credentials.md#in-the-table) that the service gets.',
   ),
   doc: doc('What the [OpenAPI document](openapi.md) says of it: a summary, or a map.'),
   responses: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),
@@ -137,7 +136,7 @@ export interface RowOptions {
   readonly idempotency?: Idempotency | false;
   readonly cache?: Cached | false;
   readonly tolerance?: Partial<AcceptedDeviations>;
-  readonly auth?: 'none' | Access;
+  readonly auth?: RuleAuth;
   readonly doc?: RuleDoc;
   readonly faults: readonly YamlNode[];
 }
@@ -154,18 +153,10 @@ function readOptions(fields: Fields, settings: Settings, report: Report): RowOpt
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     cache: readCache(fields.get('cache'), report),
     tolerance: readTolerance(fields.get('tolerance'), report),
-    auth: readRuleAuth(fields, report),
+    auth: readRuleAuth(fields.get('auth'), report),
     doc: readDoc(fields.get('doc'), report),
     faults: fields.list('responses'),
   };
-}
-
-function readRuleAuth(fields: Fields, report: Report): 'none' | Access | undefined {
-  const entry = fields.get('auth');
-  if (entry?.value.kind !== 'map') return fields.keyword('auth', ['none'] as const);
-  return readAccess(fieldsAt(entry, ACCESS_KEYS, report), (place, message, hint) =>
-    report.add('MAPPING_SHAPE', message, place, hint),
-  );
 }
 
 /** undefined (and reported) when the rule is unreadable. */

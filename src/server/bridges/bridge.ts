@@ -3,6 +3,7 @@
 import { type CredentialOptions, type Credentials, createCredentials } from '../../auth/authentication.ts';
 import { type FetchCount, fetchTargets } from '../../auth/fetch/fetches.ts';
 import { noAuthSettings } from '../../auth/settings/settings.ts';
+import { Compression } from '../../binding/compression.ts';
 import type { PolicyOf } from '../../binding/cross-origin.ts';
 import type { Middleware } from '../../binding/front-call.ts';
 import type { InboundRequest } from '../../binding/gate.ts';
@@ -233,7 +234,7 @@ function toolsInFront(ends: Ends): Face {
   const { settings, mapping, rules, accesses } = ends;
   const back = soapBehind(ends);
   const path = mcpPath(settings);
-  const front = frontOf(ends, back.handle);
+  const front = { ...frontOf(ends, back.handle), compression: undefined };
   const face = createMcpFace({ settings, mapping, rules, accesses, path, front, limits: jsonLimitsOf(settings) });
   return { ...face, endpoint: path, targets: back.targets };
 }
@@ -330,6 +331,7 @@ function frontOf(ends: Ends, back: Handler) {
     keeps,
     faultTexts,
     crossOrigin: crossOrigin,
+    compression: settings.compression ? new Compression(settings.compressionMinSize) : undefined,
   };
 }
 

@@ -215,10 +215,7 @@ describe('REST', () => {
 });
 
 test('SOAP: a fault that says what is needed, before the service is called', async () => {
-  const body = envelope(
-    '1.1',
-    '<GetAccount xmlns="https://example.com/bank"><accountId>7</accountId></GetAccount>',
-  );
+  const body = envelope('1.1', '<GetAccount xmlns="https://example.com/bank"><accountId>7</accountId></GetAccount>');
   const media = { 'content-type': 'text/xml', soapaction: '""' };
   const refused = await sent('/soap', { ...(await bearer({})), ...media }, 'POST', body);
   expect([refused.status, refused.calls]).toEqual([500, 0]);

@@ -182,6 +182,7 @@ export class RuleBuilder {
       timeout: row.timeout,
       credentialFields: credentialFieldsOf(scope, ctx),
       open: row.auth === 'none',
+      access: typeof row.auth === 'object' ? row.auth.access : undefined,
       allowedFields: allowedFieldsOf(row.auth, scope, ctx),
       idempotency: safe ? undefined : idempotencyOf(row, env.table.idempotency),
       cache: cacheOf(row, safe, ctx.report),

@@ -2,7 +2,9 @@
 
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
+import type { Access } from '../../rule/access.ts';
 import type { ErrorForm } from '../../rule/error-form.ts';
+import { beside, type Gate, restricted, securityOf } from './authorization.ts';
 import { withCommonParameters } from './common-parameters.ts';
 import { conditional } from './conditions.ts';
 import type { HeaderObject, OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
@@ -33,6 +35,8 @@ export interface Security {
   readonly schemes: ReadonlyMap<string, object>;
   /** Anonymous callers are admitted. */
   readonly optional: boolean;
+  /** What rules demand of callers, by id. */
+  readonly accesses: ReadonlyMap<string, Access>;
 }
 
 /** Mappings with disjoint paths; the first one gives the title. */
@@ -65,14 +69,14 @@ export class RestDescription {
   private readonly schemaNames: Set<string>;
   private readonly parts: SharedParts;
   /** What the first mapping with a gate requires: most operations have no other. */
-  private readonly security: Ways;
+  private readonly security: NonNullable<OperationObject['security']>;
 
   constructor(mappings: readonly Mapping[], options: DescribeOptions = {}) {
     this.mappings = mappings;
     this.problems = new ProblemSchemas(mappings);
     this.options = options;
     const [gate] = mappings.flatMap((mapping) => options.security?.(mapping) ?? []);
-    this.security = gate ? waysOf(gate) : [];
+    this.security = gate ? securityOf({ ...gate, accesses: [undefined] }) : [];
     this.schemaNames = new Set(this.problems.componentNames);
     this.parts = new SharedParts(this.schemaNames, new Set([PROBLEM]), (name) =>
       this.schemaSets.map(({ components }) => components[name]).find((schema) => schema !== undefined),
@@ -137,14 +141,26 @@ export class RestDescription {
     const { template, gates, operations } = path as Path;
     const { line, job } = rule.restSide;
     const method = line.value.method.toLowerCase();
-    const operation = operationOf(rule, template, mapping, schemas, this.problems);
-    if (gate && !rule.open) gates.set(method, gate);
+    const operation = this.operationOf(rule, template, mapping, schemas, gate);
+    if (gate && !rule.open) addGate(gates, method, gate, rule);
     const all = operations.get(method) ?? { plain: [], submissions: [] };
     if (job?.shared) this.addShared(operation, rule.id, path as Path, all.plain);
     else (job?.phase === 'submit' ? all.submissions : all.plain).push(operation);
     operations.set(method, all);
     if (method === 'get' && rule.response.rest.etag !== undefined) (path as Path).state = mapping.errorForms;
     (path as Path).left--;
+  }
+
+  private operationOf(
+    rule: MappingRule,
+    template: PathTemplate,
+    mapping: Mapping,
+    schemas: Schemas,
+    gate: Security | undefined,
+  ): OperationObject {
+    const operation = operationOf(rule, template, mapping, schemas, this.problems);
+    const access = gate?.accesses.get(rule.id);
+    return access ? restricted(operation, access, this.problems, mapping.errorForms) : operation;
   }
 
   /** Hundreds of rules have results of jobs at one path. With their bodies by name, most of them differ by an example. */
@@ -185,7 +201,7 @@ export class RestDescription {
       [...operations].map(([method, all]) => {
         const whole = secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method));
         const full = titled(state ? conditional(whole, method, this.problems, state) : whole);
-        const operation = this.parts.of(apart(full, this.security));
+        const operation = this.parts.of(beside(this.security, full));
         for (const tag of operation.tags) this.tags.add(tag);
         for (const scheme of (whole.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
         return [method, operation] as const;
@@ -212,21 +228,15 @@ export function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {
   return { title, version, ...(description !== '' && { description }) };
 }
 
-type Ways = NonNullable<OperationObject['security']>;
-
-function waysOf({ schemes, optional }: Security): Ways {
-  const ways = [...schemes.keys()].map((name) => record<readonly string[]>([[name, []]]));
-  return [...ways, ...(optional ? [record<readonly string[]>([])] : [])];
-}
-
 /** Security of the face replaces parameters that a rule reads itself. */
-function secured(operation: OperationObject, gate: Security | undefined): OperationObject {
-  return gate === undefined ? operation : { ...operation, security: waysOf(gate) };
+function secured(operation: OperationObject, gate: Gate | undefined): OperationObject {
+  return gate === undefined ? operation : { ...operation, security: securityOf(gate) };
 }
 
-/** The operation in a document with this security: it says its own where that is another (OpenAPI 3.1 §4.8.10). */
-function apart({ security = [], ...operation }: OperationObject, all: Ways): OperationObject {
-  return JSON.stringify(security) === JSON.stringify(all) ? operation : { ...operation, security };
+function addGate(gates: Map<string, Gate>, method: string, security: Security, { id }: MappingRule): void {
+  const gate = gates.get(method) ?? { ...security, accesses: [] };
+  gate.accesses.push(security.accesses.get(id));
+  gates.set(method, gate);
 }
 
 /** Rules with the same path for the router. The first one names the holes. */
@@ -237,7 +247,7 @@ interface Path {
   /** What operations about all jobs have, as JSON. */
   readonly shared: Set<string>;
   /** Methods with a rule that authenticates callers. */
-  readonly gates: Map<string, Security>;
+  readonly gates: Map<string, Gate>;
   /** Where GET says what the state is: the forms of errors. */
   state: readonly ErrorForm[] | undefined;
   /** Rules that have no operation yet. */

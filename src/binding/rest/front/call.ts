@@ -13,6 +13,8 @@ import type { Bindings, RestRequest } from '../../../rule/pattern.ts';
 import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
 import { accepts } from '../../accept.ts';
 import { binaryJson, octetsOf } from '../../binary-body.ts';
+import { compressBody } from '../../compression.ts';
+import { type Coding, codedTag } from '../../content-coding.ts';
 import { type FrontOptions, RequestHandler } from '../../front-call.ts';
 import { mountPath } from '../../mount-path.ts';
 import { drain, noRoom, readBody } from '../../read-body.ts';
@@ -241,7 +243,7 @@ export class RestRequestHandler extends RequestHandler {
     this.responseForm = this.forms?.preferredForm(this.req.headers, rule);
     const isWhole = this.req.method === 'HEAD' || this.setting.gathers || this.responseForm !== undefined;
     if (rule.stream && stream && !isWhole)
-      this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream, this.mount);
+      this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream, this.mount, this.setting.compression);
     rule.take?.(bindings, this.req);
     const { pipeline, addressOf, keeps } = this.setting;
     const { id, trace: traceparent, credential, caller, mount, sink } = this;
@@ -296,10 +298,23 @@ export class RestRequestHandler extends RequestHandler {
     addFields(fields, headers);
     for (const [name, value] of response.fields ?? []) fields.push(name, value);
     this.settled();
-    if (tag !== undefined) fields.push('etag', tag);
+    const coding = body && this.setting.compression?.codingFor(this.req, status, fields, media, body.length);
+    if (tag !== undefined) fields.push('etag', codedTag(tag, coding));
     if (tag !== undefined && isRead && matches(this.req.headers['if-none-match'], tag)) {
       this.responseBytes = sendResponse(this.res, 304, fields, media, undefined, false);
-    } else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
+    } else if (coding) this.sendCoded(coding, status, fields, media, body!);
+    else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
+  }
+
+  /** The response to HEAD may lack the length, which only compressing would tell (RFC 9110 §9.3.2). */
+  private sendCoded(coding: Coding, status: number, fields: string[], media: string, body: Uint8Array): void {
+    const { req, res } = this;
+    fields.push('content-encoding', coding);
+    if (req.method === 'HEAD') return void res.writeHead(status, [...fields, 'content-type', media]).end();
+    compressBody(res, coding, body, (error, bytes) => {
+      if (error) this.refuse(error);
+      else this.responseBytes = sendResponse(res, status, fields, media, bytes, false);
+    });
   }
 
   /** The body as this client gets it. */

@@ -77,8 +77,8 @@ export function compressBody(
 /** What a stream of bytes is written to. */
 export interface ByteOutput {
   readonly writableLength: number;
-  write(bytes: Uint8Array): boolean;
-  end(bytes: Uint8Array): unknown;
+  write(bytes: Uint8Array, written?: () => void): boolean;
+  end(bytes?: Uint8Array): unknown;
   on(event: 'drain', listener: () => void): unknown;
 }
 

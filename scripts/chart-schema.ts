@@ -169,6 +169,8 @@ const own: Schema = {
     rules: strict({ enabled: flag, labels: texts, runbookUrl: text }),
     dashboard: strict({ enabled: flag, labels: texts, annotations: texts }),
   }),
+  rollout: { enum: ['restart', 'reload'] },
+  check: strict({ enabled: flag, activeDeadlineSeconds: { type: 'integer', minimum: 1 } }),
   tests: strict({ enabled: flag }),
   // What Helm gives to charts that others depend on.
   global: any,

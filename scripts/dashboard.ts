@@ -253,6 +253,7 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
           { expr: `sum(soapstone_ready{${MINE}})`, legend: 'ready' },
           { expr: `sum(soapstone_config_last_reload_successful{${MINE}})`, legend: 'last reload succeeded' },
           { expr: `count by (version) (soapstone_build_info{${MINE}})`, legend: 'version {{version}}' },
+          { expr: `count by (digest) (soapstone_config_info{${MINE}})`, legend: 'configuration {{digest}}' },
         ],
       },
     ],

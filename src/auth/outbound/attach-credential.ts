@@ -118,7 +118,12 @@ function isGateways(values: CallValues, session: Session | undefined, { fields, 
   return used.length > 0 && used.every((name) => fields.has(name));
 }
 
-function fieldOf(name: string, { caller }: Exchange, { fields, pass }: AttachCredentialOptions): string | undefined {
+function fieldOf(
+  name: string,
+  { caller, rule: { allowedFields } }: Exchange,
+  { fields, pass }: AttachCredentialOptions,
+): string | undefined {
+  if (allowedFields !== undefined && !allowedFields.includes(name)) return undefined;
   const source = fields.get(name);
   if (source !== undefined) return typeof source === 'string' ? source : source.read();
   return pass ? caller?.fields.get(name) : undefined;

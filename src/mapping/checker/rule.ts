@@ -53,7 +53,7 @@ import { checkHiddenResponses } from './shadowed-responses.ts';
 import { refuseAdded } from './shape-checks.ts';
 import { compileMessage, type MessagePlan } from './soap-message.ts';
 import { planRequest, planResponse } from './soap-sides.ts';
-import { credentialFieldsOf, suppliedType, takerOf } from './supplied-variables.ts';
+import { allowedFieldsOf, credentialFieldsOf, suppliedType, takerOf } from './supplied-variables.ts';
 
 export interface RuleEnvironment {
   readonly table: Table;
@@ -182,6 +182,8 @@ export class RuleBuilder {
       timeout: row.timeout,
       credentialFields: credentialFieldsOf(scope, ctx),
       open: row.auth === 'none',
+      access: typeof row.auth === 'object' ? row.auth.access : undefined,
+      allowedFields: allowedFieldsOf(row.auth, scope, ctx),
       idempotency: safe ? undefined : idempotencyOf(row, env.table.idempotency),
       cache: cacheOf(row, safe, ctx.report),
     };

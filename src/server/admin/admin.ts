@@ -34,7 +34,7 @@ interface AdminSources {
   readonly collector: Collector;
   readonly version: string;
   /** Outcome of the last reload; absent where nothing is reloaded. */
-  readonly reloads?: () => Pick<ReloadStats, 'good' | 'notes'>;
+  readonly reloads?: () => Pick<ReloadStats, 'good' | 'notes' | 'lastGood' | 'digest'>;
   /** Bridges in use. */
   readonly bridges: readonly AdminBridge[];
   /** Captured exchanges, where exchanges are captured. */
@@ -61,6 +61,7 @@ export function adminListener(
   const pages = new Map<string, Page>([
     ['/livez', (res) => sendText(res, 200, 'ok\n')],
     ['/readyz', (res, query) => readiness(sources, res, query)],
+    ['/configz', (res) => configuration(sources, res)],
     ['/metrics', metricsPage(sources)],
     ['/mappings', (res) => sendJson(res, 200, describeMappings(sources.bridges))],
     ['/exchanges', (res, query, req) => exchanges(sources, res, query, req)],
@@ -104,10 +105,22 @@ function readiness({ lifecycle, bridges, reloads }: AdminSources, res: ServerRes
     );
     lines.unshift(...bridges.flatMap(storeNotes));
     lines.unshift(...(reloads?.().notes ?? []).map((note) => `[!] ${note}`));
-    if (reloads?.().good === false)
-      lines.unshift('[!] the last reload failed; the previous configuration stays in use');
+    if (reloads?.().good === false) lines.unshift(`[!] ${RELOAD_FAILED}`);
   }
   sendText(res, lifecycle.ready ? 200 : 503, `${lines.join('\n')}\n`);
+}
+
+const RELOAD_FAILED = 'the last reload failed; the previous configuration stays in use';
+
+/** Whether this process serves the files as they are now. Not a part of readiness: a wrong file must not stop the replicas that serve the previous one. */
+function configuration({ reloads }: AdminSources, res: ServerResponse): void {
+  const { good = true, lastGood, digest } = reloads?.() ?? {};
+  const lines = [
+    good ? 'ok' : RELOAD_FAILED,
+    ...(digest === undefined ? [] : [`digest: ${digest}`]),
+    ...(lastGood === undefined ? [] : [`loaded: ${new Date(lastGood).toISOString()}`]),
+  ];
+  sendText(res, good ? 200 : 503, `${lines.join('\n')}\n`);
 }
 
 function storeNotes({ settings, storeWatch }: AdminBridge): string[] {

@@ -80,6 +80,16 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
     'Time of the last successful load of the configuration, in seconds since 1970',
     () => collector.sources.reloads().lastGood / 1000,
   );
+  register(
+    registry,
+    'soapstone_config_info',
+    'Digest of the files of the configuration in use; always 1',
+    'gauge',
+    () => {
+      const { digest } = collector.sources.reloads();
+      return digest === undefined ? [] : [{ value: 1, labels: { digest } }];
+    },
+  );
   register(registry, 'soapstone_config_reloads_total', 'Reloads of the configuration, by outcome', 'counter', () => [
     { value: collector.sources.reloads().succeeded, labels: { outcome: 'success' } },
     { value: collector.sources.reloads().failed, labels: { outcome: 'failure' } },

@@ -35,13 +35,13 @@ function variable(environment: Environment, name: string) {
 
 /** Messages do not quote the value: it may hold a password. */
 function proxyIn(name: string, environment: Environment): ProxyServer | undefined {
-  const found = variable(environment, name);
-  if (found === undefined) return undefined;
-  const url = URL.parse(/^[\w+.-]+:\/\//.test(found.value) ? found.value : `http://${found.value}`);
+  const setting = variable(environment, name);
+  if (setting === undefined) return undefined;
+  const url = URL.parse(/^[\w+.-]+:\/\//.test(setting.value) ? setting.value : `http://${setting.value}`);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new SoapstoneError(
       'SETTINGS',
-      `${found.spelling} is not the URL of an HTTP proxy, such as http://proxy:3128`,
+      `${setting.spelling} is not the URL of an HTTP proxy, such as http://proxy:3128`,
     );
   const secure = url.protocol === 'https:';
   const port = Number(url.port || (secure ? 443 : 80));
@@ -82,9 +82,9 @@ function blockOf(network: string): BlockList | undefined {
   const [address, bits] = network.split('/');
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   const list = new BlockList();
-  const most = family === 'ipv6' ? 128 : 32;
-  const length = Number(bits ?? most);
-  if (!Number.isInteger(length) || length < 0 || length > most) return undefined;
+  const width = family === 'ipv6' ? 128 : 32;
+  const length = Number(bits ?? width);
+  if (!Number.isInteger(length) || length < 0 || length > width) return undefined;
   list.addSubnet(address, length, family);
   return list;
 }

@@ -25,7 +25,7 @@ export class ProxyError extends Error {
 type Tunnelled = (error: Error | null, socket: Socket | null) => void;
 
 /** `host`: a name, or an address without brackets. `timeout`: ms until the proxy has responded; 0: any. */
-export function openTunnel(proxy: ProxyServer, host: string, port: number, timeout: number, done: Tunnelled): void {
+export function openTunnel(proxy: ProxyServer, host: string, port: number, timeout: number, callback: Tunnelled): void {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const { authorization } = proxy;
   const request = requestOf(proxy)({
@@ -42,15 +42,15 @@ export function openTunnel(proxy: ProxyServer, host: string, port: number, timeo
     socket.setTimeout(0);
     if (statusCode < 200 || statusCode > 299) {
       socket.on('error', () => {}).destroy();
-      return done(new ProxyError(proxy, refusalOf(statusCode, authority)), null);
+      return callback(new ProxyError(proxy, refusalOf(statusCode, authority)), null);
     }
     if (head.length > 0) socket.unshift(head);
-    done(null, (socket as Socket).setNoDelay(true).setKeepAlive(true, 60_000));
+    callback(null, (socket as Socket).setNoDelay(true).setKeepAlive(true, 60_000));
   });
   request.once('timeout', () => request.destroy(new ProxyError(proxy, 'did not respond in time')));
   request.once('error', (error: NodeJS.ErrnoException) => {
     const reason = `cannot be reached: ${error.code ?? error.message}`;
-    done(error instanceof ProxyError ? error : new ProxyError(proxy, reason), null);
+    callback(error instanceof ProxyError ? error : new ProxyError(proxy, reason), null);
   });
   request.end();
 }

@@ -27,8 +27,8 @@ export function pageLinks({ flow }: Rule, bindings: Bindings): string | undefine
     { rel: 'prev', href: of(previousLink) },
   ];
   const all = [...((of(links) as typeof single | undefined) ?? []), ...single];
-  const shown = all.filter(({ href }) => typeof href === 'string' && isFieldText(href) && !href.includes('>'));
-  return shown.length === 0 ? undefined : shown.map(({ rel, href }) => `<${href}>; rel="${rel}"`).join(', ');
+  const valid = all.filter(({ href }) => typeof href === 'string' && isFieldText(href) && !href.includes('>'));
+  return valid.length === 0 ? undefined : valid.map(({ rel, href }) => `<${href}>; rel="${rel}"`).join(', ');
 }
 
 /** Bytes of an item that is not complete yet. A longer one goes out in pieces. */
@@ -53,10 +53,10 @@ export class ListLines {
     let length = 0;
     let complete = 0;
     for (const byte of bytes) {
-      const written = this.next(byte);
-      if (written === 0) continue;
-      out[length++] = written;
-      if (written === NEWLINE) complete = length;
+      const output = this.next(byte);
+      if (output === 0) continue;
+      out[length++] = output;
+      if (output === NEWLINE) complete = length;
     }
     return this.cut(out.subarray(0, length), complete);
   }
@@ -115,8 +115,8 @@ const EMPTY = new Uint8Array(0);
 
 /** The lines of a complete body. `path`: JSON path of the list in it, `$` or `$.member`. A list that is absent has no lines. */
 export function bodyLines(body: Uint8Array, path: string): Uint8Array {
-  const whole = json(body);
-  const list = path === '$' ? whole : member(whole, path.slice(2));
+  const content = json(body);
+  const list = path === '$' ? content : member(content, path.slice(2));
   if (list === undefined || kindOf(list) !== ARRAY) return EMPTY;
   return new ListLines().write(list.bytes.subarray(list.start, list.end));
 }

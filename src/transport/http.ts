@@ -6,6 +6,7 @@ import { guardedConnector } from './connect.ts';
 import { PooledClient } from './pooled-client.ts';
 import { Sending } from './sending.ts';
 import type { InFlight, OutgoingRequest, ResponseHandler, Transport } from './transport.ts';
+import type { ProxyServer } from './tunnel.ts';
 
 /** The upstream's certificate is always verified. */
 export interface TlsTexts {
@@ -33,6 +34,8 @@ export interface HttpTransportOptions {
   readonly reuse?: boolean;
   /** Looks up names; the system's by default. */
   readonly lookup?: LookupFunction;
+  /** Leads to the origin; absent: the origin is connected to. */
+  readonly proxy?: ProxyServer;
   /** TLS: PEM texts. */
   readonly tls?: TlsTexts;
 }
@@ -52,7 +55,7 @@ export interface HttpTransport extends Transport {
 
 export function httpTransport(options: HttpTransportOptions): HttpTransport {
   const timeout = options.timeout ?? 30_000;
-  const { lookup, maxAge = 0, reuse = true } = options;
+  const { lookup, maxAge = 0, reuse = true, proxy } = options;
   const pool = new Pool(new URL(options.origin).origin, {
     connections: options.connections ?? 128,
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot disable it.
@@ -62,6 +65,7 @@ export function httpTransport(options: HttpTransportOptions): HttpTransport {
       ...(lookup === undefined ? undefined : { lookup }),
       rejectUnauthorized: true,
       maxAge,
+      ...(proxy && { proxyFor: () => proxy }),
     }),
     factory: (origin, options) => new PooledClient(origin, options as Client.Options),
     headersTimeout: timeout,

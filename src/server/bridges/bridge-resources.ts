@@ -13,6 +13,7 @@ import { readRate } from '../settings/kinds.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { openStore, storeOptions } from './open-store.ts';
 import { StoreWatch } from './store-watch.ts';
+import { upstreamProxy } from './upstream-proxy.ts';
 import { tlsOf } from './upstream-tls.ts';
 
 /** `key`: the settings that it was made from. */
@@ -95,6 +96,7 @@ function measured(settings: BridgeSettings): MeasuredStore {
 
 function transportOptions(settings: BridgeSettings) {
   return {
+    proxy: upstreamProxy(settings),
     origin: settings.upstream,
     connections: settings.connections,
     connectTimeout: settings.connectTimeout,

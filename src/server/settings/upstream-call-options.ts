@@ -84,4 +84,12 @@ export const upstreamCallOptions = {
     default: '5s',
     doc: 'Time until an open circuit breaker lets one call through',
   },
+  upstreamProxy: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['environment', 'off'],
+    default: 'environment',
+    doc: 'Proxy to the upstream: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say',
+    details: 'See [connections](connections.md#proxies).',
+  },
 } as const satisfies Readonly<Record<string, OptionSpec>>;

@@ -27,7 +27,7 @@ export function securityOf({ schemes, optional, accesses }: Gate): Security {
 }
 
 /** The operation in a document with this security: it says its own where that is another (OpenAPI 3.1.0 §4.8.10). */
-export function beside(all: Security, { security = [], ...operation }: OperationObject): OperationObject {
+export function withSecurityApart(all: Security, { security = [], ...operation }: OperationObject): OperationObject {
   return JSON.stringify(security) === JSON.stringify(all) ? operation : { ...operation, security };
 }
 

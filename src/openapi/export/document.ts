@@ -4,7 +4,7 @@ import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Access } from '../../rule/access.ts';
 import type { ErrorForm } from '../../rule/error-form.ts';
-import { beside, type Gate, restricted, securityOf } from './authorization.ts';
+import { type Gate, restricted, securityOf, withSecurityApart } from './authorization.ts';
 import { withCommonParameters } from './common-parameters.ts';
 import { conditional } from './conditions.ts';
 import type { HeaderObject, OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
@@ -201,7 +201,7 @@ export class RestDescription {
       [...operations].map(([method, all]) => {
         const whole = secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method));
         const full = titled(state ? conditional(whole, method, this.problems, state) : whole);
-        const operation = this.parts.of(beside(this.security, full));
+        const operation = this.parts.of(withSecurityApart(this.security, full));
         for (const tag of operation.tags) this.tags.add(tag);
         for (const scheme of (whole.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
         return [method, operation] as const;

@@ -177,7 +177,7 @@ class Parts<T extends object | true> {
   private readonly usedNames: Set<string>;
   private readonly least: number;
   private readonly names = new Map<string, string>();
-  private readonly seen = new Set<string>();
+  private readonly firstTexts = new Set<string>();
   readonly byName: Record<string, T> = record<T>([]);
 
   constructor(kind: string, usedNames: Set<string>, least = LEAST) {
@@ -194,8 +194,8 @@ class Parts<T extends object | true> {
   /** The same for parts of which most stand once: the first one stays where it is. */
   putAgain(part: T, wish: string): T | Reference {
     const meaning = textInOrder(part);
-    if (this.seen.has(meaning)) return this.reference(part, meaning, wish);
-    this.seen.add(meaning);
+    if (this.firstTexts.has(meaning)) return this.reference(part, meaning, wish);
+    this.firstTexts.add(meaning);
     return part;
   }
 

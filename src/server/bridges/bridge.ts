@@ -64,7 +64,9 @@ export interface Bridge {
   stats(): TransportStats;
   guardStats(): GuardStats;
   /** Refused requests, by limit. */
-  limitStats(): { readonly rate: number };
+  limitStats(): { readonly rate: number; readonly credentials: number };
+  /** Wrong credentials, by kind. */
+  authFailures(): readonly (readonly [kind: string, count: number])[];
   cacheStats(): KeptStats;
   /** Failed operations of the store. */
   storeFailures(): number;
@@ -113,6 +115,7 @@ export function createBridge(
       settings,
       mapping,
       { store, transport, keySets: keySets.value, fetches },
+      resources,
       hasCredentialFields,
     );
     const crossOrigin = crossOriginOf(settings, rules);
@@ -137,7 +140,8 @@ export function createBridge(
     rules,
     stats: transport.stats,
     guardStats: guard.stats,
-    limitStats: () => ({ rate: resources.rate.value?.refused ?? 0 }),
+    limitStats: () => ({ rate: resources.rate.value?.refused ?? 0, credentials: resources.authFailures.refused }),
+    authFailures: () => resources.authFailures.of((settings.auth?.front ?? []).map(({ kind }) => kind)),
     cacheStats: () => resources.responseCache.value.stats(),
     storeFailures,
     storeTimes,
@@ -159,12 +163,14 @@ function credentialsOf(
   settings: BridgeSettings,
   mapping: Mapping,
   ends: Pick<CredentialOptions, 'store' | 'transport' | 'keySets' | 'fetches'>,
+  { authFailures, failureLimit }: BridgeResources,
   hasCredentialFields: boolean,
 ): Credentials {
   const { auth = noAuthSettings, name } = settings;
   const { origin } = new URL(settings.upstream);
   const path = targetOf(settings.upstream) ?? addressPath;
   const urlOf = ({ req }: InboundRequest) => askedUrl(req, settings);
+  const failures = { counts: authFailures, limit: failureLimit.value, addressOf: callerAddress(settings) };
   return createCredentials({
     settings: auth,
     auth: mapping.auth,
@@ -173,6 +179,7 @@ function credentialsOf(
     ...ends,
     name,
     urlOf,
+    failures,
     origin,
     path,
   });
@@ -298,7 +305,7 @@ function soapInFront(ends: Ends): Face {
 
 function frontOf(ends: Ends, back: Handler) {
   const { settings, rules, resources, guard, credentials, headCheck, crossOrigin, aroundPipeline } = ends;
-  const { name, timeout, cache, forwarded, faultTexts } = settings;
+  const { name, timeout, cache, faultTexts } = settings;
   const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
   const { gate, sessions, credential } = credentials;
@@ -320,7 +327,7 @@ function frontOf(ends: Ends, back: Handler) {
     ...guard.filters,
     credential,
   });
-  const addressOf = callerAddress(forwarded === 'trust');
+  const addressOf = callerAddress(settings);
   return {
     pipeline: aroundPipeline?.(pipeline) ?? pipeline,
     gate,

@@ -49,11 +49,11 @@ function inTurn(
 }
 
 function passThroughOf({ settings }: Bridge): PassThrough {
-  const { name, upstream, passThrough, connections, queue, queueTimeout, connectionReuse, forwarded } = settings;
+  const { name, upstream, passThrough, connections, queue, queueTimeout, connectionReuse } = settings;
   const tls = passThrough.length > 0 ? tlsOf(settings) : undefined;
   const pool = { connections, queue, queueTimeout, reuse: connectionReuse };
   const times = { timeout: settings.upstreamTimeout, connectTimeout: settings.connectTimeout };
-  const addressOf = callerAddress(forwarded === 'trust');
+  const addressOf = callerAddress(settings);
   return { bridge: name, upstream, prefixes: passThrough, addressOf, ...pool, ...times, tls };
 }
 

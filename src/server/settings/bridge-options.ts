@@ -264,6 +264,14 @@ export const bridgeOptions = {
     details:
       'They replace the address of the request and of the client. Trust them only behind a proxy that sets them.',
   },
+  trustedProxies: {
+    scope: 'bridge',
+    kind: 'networks',
+    default: '',
+    doc: 'Proxies, as 10.0.0.0/8, whose forwarding headers are trusted',
+    details:
+      'With it, those headers count from these peers alone, whatever `forwarded` says. Of `X-Forwarded-For`, else `Forwarded`, the last address that is no such proxy is the client.',
+  },
   openapi: {
     scope: 'bridge',
     kind: 'path',

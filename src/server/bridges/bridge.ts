@@ -32,6 +32,7 @@ import type { Store } from '../../store/store.ts';
 import type { HttpTransport, TransportStats } from '../../transport/http.ts';
 import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
 import { callerAddress } from '../http/client-address.ts';
+import { clientNamingOf } from '../log/client-naming.ts';
 import { type ShownCertificate, shownBy } from '../metrics/certificates.ts';
 import type { StoreTimes } from '../metrics/distribution.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
@@ -335,6 +336,7 @@ function frontOf(ends: Ends, back: Handler) {
     bridge: name,
     maxBodyBytes: settings.maxRequestBody,
     addressOf,
+    naming: clientNamingOf(settings),
     keeps,
     faultTexts,
     crossOrigin: crossOrigin,

@@ -46,7 +46,8 @@ const MOST_NETWORKS = 10_000;
 /** Longest cached address: proxies may pass on anything. */
 const LONGEST = 64;
 
-function networkOf(address: string): string {
+/** Equal for all addresses that one client may have. */
+export function networkOf(address: string): string {
   if (!address.includes(':') || address.length > LONGEST) return workedOut(address);
   let network = networks.get(address);
   if (network === undefined) {

@@ -1,5 +1,6 @@
 // The listener of the data port: requests go to the bridges first, and to the express router where no rule takes them.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { ClientNaming } from '../../binding/client-naming.ts';
 import { requestId } from '../../binding/identity.ts';
 import type { Bridge, Middleware } from '../bridges/bridge.ts';
 import { shownAt } from '../bridges/document-paths.ts';
@@ -8,6 +9,7 @@ import { callerAddress } from '../http/client-address.ts';
 import type { MessageClasses } from '../http/messages.ts';
 import { owns, type PassThrough } from '../http/prefixes.ts';
 import { sendError } from '../http/send-error.ts';
+import { clientNamingOf } from '../log/client-naming.ts';
 import { errorFaces, type FindErrorFace } from './error-faces.ts';
 import { documents, type FindDocument } from './openapi-endpoint.ts';
 import type { Router } from './router.ts';
@@ -21,7 +23,14 @@ export interface FrontDoor {
 export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): FrontDoor {
   const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
   const prefixes = passThrough.flatMap((options) => options.prefixes);
-  const router = lazyRouter(classes, passThrough, documents(bridges), errorFaces(bridges), homeOf(bridges));
+  const router = lazyRouter(
+    classes,
+    passThrough,
+    documents(bridges),
+    errorFaces(bridges),
+    homeOf(bridges),
+    namingOf(bridges),
+  );
   const gateway = inTurn(bridges.map(({ handle }) => handle));
   const stray = (req: IncomingMessage, res: ServerResponse) => router.handle(req, res);
   const { close } = router;
@@ -36,6 +45,12 @@ export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): 
 /** The docs page that a browser at the root is led to. */
 function homeOf(bridges: readonly Bridge[]): string | undefined {
   return [...shownAt(bridges, 'docs').keys()].at(-1);
+}
+
+/** Requests that no bridge has taken are named as those of the first bridge that names any. */
+function namingOf(bridges: readonly Bridge[]): ClientNaming | undefined {
+  const naming = bridges.find(({ settings }) => settings.logClient !== 'off');
+  return naming && clientNamingOf(naming.settings);
 }
 
 /** Each handler gets the requests that the handlers before it passed on. */
@@ -64,6 +79,7 @@ function lazyRouter(
   find: FindDocument,
   faces: FindErrorFace,
   home: string | undefined,
+  naming: ClientNaming | undefined,
 ): Router {
   let loaded: Router | undefined;
   let loading: Promise<Router> | undefined;
@@ -72,7 +88,7 @@ function lazyRouter(
     handle: (req, res) => {
       if (loaded) return loaded.handle(req, res);
       loading ??= import('./router.ts').then(({ createRouter }) =>
-        createRouter(classes, passThrough, find, faces, home),
+        createRouter(classes, passThrough, find, faces, home, naming),
       );
       loading.then(
         (router) => {

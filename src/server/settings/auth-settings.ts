@@ -51,7 +51,7 @@ function read(root: YamlNode, base: string, problems: SoapstoneError[]): AuthSet
   const front = readFront(entries.get('front'), reader);
   const back = readBack(entries.get('back'), reader);
   const authorization = readAuthorization(entries, reader);
-  const failureLimit = readFailureLimit(entries.get('failureLimit'), reader);
+  const failureLimit = front.length === 0 ? undefined : readFailureLimit(entries.get('failureLimit'), reader);
   const further = { ...(authorization && { authorization }), ...(failureLimit && { failureLimit }) };
   return { front, callers, back, ...further, secretFiles: reader.secretFiles };
 }

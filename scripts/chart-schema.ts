@@ -54,6 +54,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
   paths: { type: ['string', 'array'], items: text },
   hosts: { type: ['string', 'array'], items: text },
   networks: { type: ['string', 'array'], items: text },
+  origins: { type: ['string', 'array'], items: text },
   pairs: {
     type: ['object', 'array', 'string'],
     items: text,

@@ -17,6 +17,7 @@ export interface KindSpec {
     | 'paths'
     | 'hosts'
     | 'networks'
+    | 'origins'
     | 'pairs'
     | 'list'
     | 'switch'
@@ -63,6 +64,7 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'paths') return paths(raw);
   if (spec.kind === 'hosts') return hosts(raw);
   if (spec.kind === 'networks') return networks(raw);
+  if (spec.kind === 'origins') return origins(raw);
   if (spec.kind === 'pairs') return pairs(raw);
   if (spec.kind === 'list') return patterns(raw);
   if ((spec.kind === 'cors' || (spec.kind === 'text' && spec.list)) && Array.isArray(raw))
@@ -138,6 +140,17 @@ function isNetwork(text: string): boolean {
   const family = isIP(address);
   const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
   return family !== 0 && isLength && more.length === 0 && !address.includes('%');
+}
+
+/** URLs without path and query. */
+function origins(raw: Raw): Parsed {
+  const parsed = itemsOf(raw).map(url);
+  const wrongUrl = parsed.find((one) => 'problem' in one);
+  if (wrongUrl) return wrongUrl;
+  const value = parsed.flatMap((one) => ('value' in one ? String(one.value) : []));
+  const bad = value.find((text) => new URL(text).pathname !== '/' || new URL(text).search !== '');
+  if (bad !== undefined) return wrong(bad, 'must be an origin such as https://b.example:8443, without a path');
+  return { value: value.map((text) => new URL(text).origin) };
 }
 
 /** `name=value`, each name once. Several in one text are separated by commas; in a list, values may hold commas. */

@@ -33,13 +33,13 @@ export function allowedFieldsOf(
   scope: Scope,
   { gateway, report }: BuildContext,
 ): readonly string[] | undefined {
-  if (auth === undefined || auth === 'none') return undefined;
+  if (auth === undefined || auth === 'none' || auth.fields === undefined) return undefined;
   const isField = (name: string) => gateway.get(name)?.isCredential === true;
   const fields = [...gateway.keys()].filter(isField).map((name) => name.slice(CREDENTIAL.length));
-  for (const { value, place } of auth)
+  for (const { value, place } of auth.fields)
     if (!isField(CREDENTIAL + value))
       report.add('MAPPING_NAMES', `"${value}" is not a field of the credential`, place, suggest(value, fields));
-  const names = auth.map(({ value }) => value);
+  const names = auth.fields.map(({ value }) => value);
   for (const { name, uses } of scope.all())
     if (isField(name) && !names.includes(name.slice(CREDENTIAL.length)))
       report.add('MAPPING_NAMES', `{${name}} is not among the fields under "auth"`, uses[0].place, 'list it there');

@@ -25,6 +25,7 @@ export interface RuleSort
     | 'timeout'
     | 'open'
     | 'allowedFields'
+    | 'access'
     | 'cache'
     | 'job'
   > {
@@ -186,6 +187,10 @@ export class DeferredRule implements RoutedRule {
     return this.sort.allowedFields;
   }
 
+  get access(): Rule['access'] {
+    return this.sort.access;
+  }
+
   get cache(): Rule['cache'] {
     return this.sort.cache;
   }
@@ -276,7 +281,8 @@ export function compiledOf(rule: MappingRule): MappingRule {
 }
 
 export function headOf(rule: RoutedRule, continuation: Continuation | undefined): RuleHead {
-  const { id, place, direction, operation, safe, stream, mtom, timeout, open, allowedFields, cache, job } = rule;
+  const { id, place, direction, operation, safe, stream, mtom, timeout, open, allowedFields, access, cache, job } =
+    rule;
   const { method, template, segments, needed } = rule.request.rest;
   const { status } = rule.response.rest;
   const answers = {
@@ -285,7 +291,7 @@ export function headOf(rule: RoutedRule, continuation: Continuation | undefined)
     hasExamples: hasExamples(rule),
     fetchesResult: fetchesResult(rule),
   };
-  const options = { safe, stream, mtom, timeout, open, allowedFields, cache, job };
+  const options = { safe, stream, mtom, timeout, open, allowedFields, access, cache, job };
   const sort = { place, direction, operation, ...options, method, needed, status, ...answers };
   return { id, sort, template, segments: segments.map(forRouter), continuation };
 }

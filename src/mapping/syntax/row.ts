@@ -94,7 +94,7 @@ const OPTIONS = {
   ),
   tolerance: kind(TOLERANCE_KEYS)('How far responses of the SOAP service may differ from its contract.'),
   auth: kind(RULE_AUTH)(
-    '`none`: clients need no credential, and the service gets none. Or the [fields](credentials.md#in-the-table) that the service gets.',
+    'What [callers must have](authorization.md). `none`: clients need no credential, and the service gets none. Or the [fields](credentials.md#in-the-table) that the service gets.',
   ),
   doc: doc('What the [OpenAPI document](openapi.md) says of it: a summary, or a map.'),
   responses: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),

@@ -294,8 +294,8 @@ export const bridgeOptions = {
   auth: {
     scope: 'bridge',
     kind: 'auth',
-    doc: 'Authentication: keys and values, or a YAML file',
-    details: 'See [credentials](credentials.md).',
+    doc: 'Credentials and authorization: keys and values, or a YAML file',
+    details: 'See [credentials](credentials.md) and [authorization](authorization.md).',
   },
   cors: {
     scope: 'bridge',

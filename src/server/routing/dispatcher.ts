@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { ClientNaming } from '../../binding/client-naming.ts';
 import { requestId } from '../../binding/identity.ts';
 import type { Bridge, Middleware } from '../bridges/bridge.ts';
+import { clientNamingOf } from '../bridges/client-naming.ts';
 import { shownAt } from '../bridges/document-paths.ts';
 import { proxyTo } from '../bridges/upstream-proxy.ts';
 import { tlsOf } from '../bridges/upstream-tls.ts';
@@ -10,7 +11,6 @@ import { callerAddress } from '../http/client-address.ts';
 import type { MessageClasses } from '../http/messages.ts';
 import { owns, type PassThrough } from '../http/prefixes.ts';
 import { sendError } from '../http/send-error.ts';
-import { clientNamingOf } from '../log/client-naming.ts';
 import { errorFaces, type FindErrorFace } from './error-faces.ts';
 import { documents, type FindDocument } from './openapi-endpoint.ts';
 import type { Router } from './router.ts';

@@ -4,9 +4,9 @@ import { isIP, isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { ClientNaming } from '../../binding/client-naming.ts';
 import type { Caller } from '../../rule/exchange.ts';
-import { checkSecret, readSecret } from '../bridges/secret.ts';
 import { clientAddress, networkOf } from '../http/client-address.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
+import { checkSecret, readSecret } from './secret.ts';
 
 type NamingSettings = Pick<BridgeSettings, 'logClient' | 'logCaller' | 'logCallerKey' | 'forwarded' | 'trustedProxies'>;
 

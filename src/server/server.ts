@@ -291,7 +291,7 @@ class Server implements RunningServer {
   private async readDigest(): Promise<void> {
     const { file } = this.hooks;
     this.digests = await configDigests(file, this.now.bridges);
-    this.reloads.digest = this.digests.whole;
+    this.reloads.digest = this.digests.configuration;
   }
 
   /** A little later: whoever waits for the start does not wait for this. */

@@ -20,7 +20,7 @@ export async function configDigest(file: string | undefined, bridges: readonly B
 }
 
 export interface ConfigDigests {
-  readonly whole: string;
+  readonly configuration: string;
   /** Of the files of single bridges, by name. */
   readonly bridges: ReadonlyMap<string, string>;
 }
@@ -28,7 +28,7 @@ export interface ConfigDigests {
 export async function configDigests(file: string | undefined, bridges: readonly Bridge[]): Promise<ConfigDigests> {
   const ofBridges = new Map<string, string>();
   for (const bridge of bridges) ofBridges.set(bridge.settings.name, await configDigest(undefined, [bridge]));
-  return { whole: await configDigest(file, bridges), bridges: ofBridges };
+  return { configuration: await configDigest(file, bridges), bridges: ofBridges };
 }
 
 type Hash = ReturnType<typeof createHash>;

@@ -17,7 +17,7 @@ import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
 import { type MessageClasses, messageClasses } from './http/messages.ts';
 import { bodyMemory } from './http/middleware-memory.ts';
 import { AccessLog } from './log/access-log.ts';
-import { driftEvent, storeEvent } from './log/bridge-events.ts';
+import { driftEvent, replicaEvent, storeEvent } from './log/bridge-events.ts';
 import type { LineWriter } from './log/open-log.ts';
 import { Collector } from './metrics/collector.ts';
 import { version } from './package.ts';
@@ -320,6 +320,8 @@ class Server implements RunningServer {
     for (const { settings, storeWatch, resources } of this.bridges) {
       storeWatch.listen((durability) => storeEvent(settings, durability, log));
       resources.drift.listen((drift) => log.write('warn', driftEvent(settings.name, drift)));
+      const transport = resources.transport.value;
+      if ('listen' in transport) transport.listen((...change) => replicaEvent(settings.name, log, ...change));
     }
     const listenerCertificate = () => this.tls?.cert;
     collectMetrics(collector, this.bridges, { data, log, lifecycle, reloads, listenerCertificate });

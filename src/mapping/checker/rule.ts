@@ -35,7 +35,7 @@ import type { Defaults } from './defaults.ts';
 import { responseLines } from './expand/print.ts';
 import { oneSidedOf } from './one-sided.ts';
 import { checkNames } from './paired-names.ts';
-import { passesOn, streamedOctets, streamedVariable } from './pass-through.ts';
+import { listVariable, passesOn, streamedOctets, streamedVariable } from './pass-through.ts';
 import { requestNames } from './request-names.ts';
 import { compileWholeBody } from './rest-body.ts';
 import { etagOf, isBinaryBody, mediaOf } from './rest-media.ts';
@@ -270,6 +270,7 @@ export class RuleBuilder {
       needed: neededIn(row, scope, 'response'),
       etag: etagOf(row, scope, this.ctx.report),
       streamed: this.streamed(soap, media),
+      list: listVariable(row, scope),
       write: writeOf(this.hooks.response),
       lines: () => responseLines(lifted.source.response),
     };

@@ -16,6 +16,7 @@ import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import type { AcceptedDeviations } from '../../codec/model/deviation.ts';
 import type { Operation } from '../../contract/model/contract.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
 import { createPipeline } from '../../exchange/pipeline.ts';
@@ -161,7 +162,12 @@ function credentialsOf(
   ends: Pick<CredentialOptions, 'store' | 'transport' | 'keySets' | 'fetches'>,
   hasCredentialFields: boolean,
 ): Credentials {
-  const { auth = noAuthSettings, name } = settings;
+  const { auth = noAuthSettings, name, upstreamReplicas } = settings;
+  if (auth.back.oauth1 && upstreamReplicas.length > 0)
+    throw new SoapstoneError(
+      'SETTINGS',
+      'auth: oauth1 signs the address of the service: it does not go with upstreamReplicas',
+    );
   const { origin } = new URL(settings.upstream);
   const path = targetOf(settings.upstream) ?? addressPath;
   const urlOf = ({ req }: InboundRequest) => askedUrl(req, settings);

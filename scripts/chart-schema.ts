@@ -55,6 +55,8 @@ const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
   path: text,
   paths: { type: ['string', 'array'], items: text },
   hosts: { type: ['string', 'array'], items: text },
+  networks: { type: ['string', 'array'], items: text },
+  origins: { type: ['string', 'array'], items: text },
   pairs: {
     type: ['object', 'array', 'string'],
     items: text,

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Fetches } from './fetch/fetches.ts';
 import { apiKey } from './inbound/api-key.ts';
-import { createGate, type FrontKind } from './inbound/authenticator.ts';
+import { createGate, type Failures, type FrontKind } from './inbound/authenticator.ts';
 import { basic } from './inbound/basic.ts';
 import { bearer } from './inbound/bearer.ts';
 import { CallerRegistry } from './inbound/caller-registry.ts';
@@ -28,7 +28,7 @@ import { showOauth1 } from './outbound/oauth1.ts';
 import { showBasic, showBearer, showFields, showParts } from './outbound/parameters.ts';
 import { showSecurity } from './outbound/security.ts';
 import { Sessions } from './outbound/session.ts';
-import type { AuthSettings, BackSettings, FieldSources, FrontSettings } from './settings/settings.ts';
+import type { AuthSettings, BackSettings, CallerSettings, FrontSettings } from './settings/settings.ts';
 
 export interface Credentials {
   /** Absent where clients need no credential. */
@@ -61,6 +61,8 @@ export interface CredentialOptions {
   readonly path: (operation: Operation) => string;
   /** Scheme, host and port of the service. */
   readonly origin: string;
+  /** Wrong credentials. */
+  readonly failures: Failures;
   /** The URL of a request, as the client sees it. */
   readonly urlOf: UrlOf;
 }
@@ -72,7 +74,7 @@ export function createCredentials(options: CredentialOptions): Credentials {
 }
 
 function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
-  const { settings, auth, hasCredentialFields, present, store, name, urlOf, keySets } = options;
+  const { settings, auth, hasCredentialFields, present, store, name, urlOf, keySets, failures } = options;
   const { front, callers, back } = settings;
   if (front.length === 0) return {};
   const [registry, nonces] = [new CallerRegistry(callers), new Nonces(store, name)];
@@ -84,25 +86,28 @@ function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
     return kindOf(entry, { auth, registry, nonces, urlOf, store, name, reaching, keySets }) ?? [];
   });
   const anonymous = front.some(({ kind }) => kind === 'none');
-  return { gate: createGate(kinds, anonymous), sessions: kinds.find((kind) => kind instanceof FrontSessions) };
+  return {
+    gate: createGate(kinds, anonymous, failures),
+    sessions: kinds.find((kind) => kind instanceof FrontSessions),
+  };
 }
 
 /** Proofs must be references to secrets, not texts of the settings. */
-function checkProof(front: FrontSettings, callers: readonly FieldSources[]): void {
+function checkProof(front: FrontSettings, callers: readonly CallerSettings[]): void {
   const proofs = 'as' in front ? Object.entries(front.as).filter(([name]) => /password|key$|secret/i.test(name)) : [];
   for (const [name, field] of proofs)
-    if (name !== 'consumerKey' && callers.some((caller) => typeof caller.get(field) === 'string'))
+    if (name !== 'consumerKey' && callers.some(({ fields }) => typeof fields.get(field) === 'string'))
       throw new SoapstoneError(
         'SETTINGS',
         `auth: ${field} of a caller is a secret: give { env: NAME } or { file: PATH }`,
       );
 }
 
-function checkAuthorities(front: FrontSettings, callers: readonly FieldSources[]): void {
+function checkAuthorities(front: FrontSettings, callers: readonly CallerSettings[]): void {
   if (front.kind !== 'certificate' && front.kind !== 'signature') return;
   const { authority } = front.as;
   const severalAuthorities = front.kind === 'signature' && authoritiesAt(front.authority).size > 1;
-  for (const caller of callers) {
+  for (const { fields: caller } of callers) {
     const source = caller.get(authority);
     if (source !== undefined && authoritiesAt(source).size === 0)
       throw new SoapstoneError(

@@ -65,20 +65,20 @@ export function compressBody(
   memory?.replace(body.buffer.byteLength);
   const isNeeded = () => !res.destroyed;
   inTurn(memory?.clientName ?? '', isNeeded, (over) => {
-    const done = (error: Error | null, bytes: Uint8Array) => {
+    const finish = (error: Error | null, bytes: Uint8Array) => {
       over();
       if (isNeeded()) then(error, bytes);
     };
-    if (coding === 'gzip') gzip(body, GZIP, done);
-    else brotliCompress(body, { params: { ...BROTLI, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }, done);
+    if (coding === 'gzip') gzip(body, GZIP, finish);
+    else brotliCompress(body, { params: { ...BROTLI, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }, finish);
   });
 }
 
 /** What a stream of bytes is written to. */
 export interface ByteOutput {
   readonly writableLength: number;
-  write(bytes: Uint8Array): boolean;
-  end(bytes: Uint8Array): unknown;
+  write(bytes: Uint8Array, callback?: () => void): boolean;
+  end(bytes?: Uint8Array): unknown;
   on(event: 'drain', listener: () => void): unknown;
 }
 

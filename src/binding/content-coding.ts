@@ -22,7 +22,7 @@ export function acceptedCoding(field: string | undefined): Coding | undefined {
 function bestOf(field: string): Coding | undefined {
   const weights = weightsOf(field);
   const weight = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0;
-  const best = CODINGS.reduce((one, other) => (weight(other) > weight(one) ? other : one));
+  const best = CODINGS.reduce((a, b) => (weight(b) > weight(a) ? b : a));
   return weight(best) > 0 && weight(best) >= (weights.get('identity') ?? 0) ? best : undefined;
 }
 

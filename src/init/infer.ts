@@ -1,9 +1,10 @@
 // From an operation to a REST request, by the rows of `inference.ts`. Every choice has its reason.
 import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
-import type { KnownNouns } from './ids.ts';
+import { type KnownNouns, singularKey } from './ids.ts';
 import { type PathForm, resetWords, type VerbRow } from './inference.ts';
-import { kebab, operationWords, wordsOf } from './names.ts';
+import { quantityWords } from './inference-nouns.ts';
+import { kebab, operationWords, plural, pluralIn, wordsOf } from './names.ts';
 import { withoutPrefix } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import { formKey, isNoun, planOf } from './plan.ts';
@@ -51,6 +52,8 @@ function foundRoutes(listed: ListedOperation, action: Action, port: KnownNouns):
     const common = port.forms.get(formKey(action, planOf(listed, action, port)));
     return [{ ...resourceRoutes(listed, action, port, common)[0], weakness: WEAK.list }, ...routes];
   }
+  const several = severalRoute(action, port);
+  if (several) return [several, ...resourceRoutes(listed, action, port, undefined)];
   const plan = planOf(listed, action, port);
   const common = port.forms.get(formKey(action, plan));
   const routes = resourceRoutes(listed, action, port, undefined);
@@ -78,7 +81,7 @@ function resourceRoutes(
     ...(wholeId ? [`${wholeId.key} is the id of what it belongs to`] : []),
     ...(owner ? [owner.reason] : []),
   ];
-  const base = { group: kebab(whole.length === 0 ? noun.pluralWords : whole), isResource: true };
+  const base = { group: kebab(whole.length === 0 ? noun.pluralWords : whole), style: 'resource' as const };
   const nouns = above + pathOf(row, common ?? '/nouns', noun, undefined);
   const action_ = `/${kebab(wordsOf(verb))}`;
   if (row.method !== 'GET' && row.method !== 'DELETE')
@@ -98,7 +101,25 @@ function resourceRoutes(
   }
   const keys = left.map(({ key }) => key).slice(0, 2);
   const reason = `POST, since ${keys.join(' and ')} cannot stand in a query`;
-  return [{ ...base, method: 'POST', path: nouns + action_, query: [], reason }];
+  return [{ ...base, style: 'action', method: 'POST', path: nouns + action_, query: [], reason }];
+}
+
+/** `CreateMultipleOrders` where other operations list or add orders: a part of the collection. */
+function severalRoute({ row, verb, noun }: Action, { forms }: KnownNouns): NewRoute | undefined {
+  const [quantity, ...nameWords] = noun.nameWords;
+  const isKnown = nameWords.length > 0 && forms.get(singularKey(nameWords)) === '/nouns';
+  if (row.method !== 'POST' || !isKnown || !quantityWords.includes(quantity)) return undefined;
+  const group = kebab(noun.language === undefined ? plural(nameWords) : pluralIn(noun.language, nameWords));
+  const reason = `"${verb}" is ${row.method}; "${quantity}" of ${group}`;
+  return {
+    method: row.method,
+    path: `/${group}/${quantity}`,
+    query: [],
+    status: row.status,
+    style: 'resource',
+    group,
+    reason,
+  };
 }
 
 /** To set a default is to undo what was set. */
@@ -108,19 +129,22 @@ function resetRoute({ nameWords, pluralWords }: Noun): NewRoute {
     method: 'POST',
     path: `/${kebab(nameWords)}`,
     query: [],
-    isResource: true,
+    style: 'action',
     group: kebab(pluralWords),
     reason,
   };
 }
 
-/** The path itself; where another operation has it, the same below the words after `by`, and below the verb. */
-function withAction(route: NewRoute, { by }: Noun, nouns: string, action: string): NewRoute[] {
+/** The path itself; where another operation has it, the same below the condition, `by-number` or `from-dhcp`, and below the verb. */
+function withAction(route: NewRoute, { by, link, isSelected }: Noun, nouns: string, action: string): NewRoute[] {
   const id = /\{[^}]*\}$/.exec(route.path)?.[0];
-  const byPath = by.length > 0 ? [`/by-${kebab(by)}${id ? `/${id}` : ''}`] : [];
-  const below = [...byPath, ...(id ? [] : [action])];
   const reason = `${route.reason}; its path was taken`;
-  return [route, ...below.map((end) => ({ ...route, path: nouns + end, reason }))];
+  const byPath =
+    by.length > 0
+      ? [{ ...route, path: `${nouns}/${isSelected ? 'by' : link}-${kebab(by)}${id ? `/${id}` : ''}`, reason }]
+      : [];
+  const byVerb = id ? [] : [{ ...route, path: nouns + action, style: 'action' as const, reason }];
+  return [route, ...byPath, ...byVerb];
 }
 
 function pathOf(row: VerbRow, form: PathForm, noun: Noun, id: Input | undefined): string {

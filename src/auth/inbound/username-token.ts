@@ -23,6 +23,11 @@ export function usernameToken(settings: Settings, registry: CallerRegistry, nonc
     name: 'usernameToken',
     blocks: [SECURITY],
     fault: failed,
+    identify: ({ envelope }) => {
+      const block = envelope && headerBlocks(envelope, securityBlocks)?.get(SECURITY);
+      const token = block && readSecurityHeader(block)?.token;
+      return token === undefined || token === 'malformed' ? undefined : token.user;
+    },
     authenticate({ envelope }: InboundRequest) {
       const blocks = envelope ? headerBlocks(envelope, securityBlocks) : new Map();
       const block = blocks?.get(SECURITY);
@@ -66,7 +71,7 @@ async function authenticateToken(
 ): Promise<Verdict> {
   const { as } = settings;
   const caller = registry.find(new Map([[as.user, token.user]]));
-  const password = textOf(caller?.get(as.password));
+  const password = textOf(caller?.fields.get(as.password));
   const right = token.type === 'text' ? (password ?? '') : passwordDigest(token.nonce, token.created, password ?? '');
   if (!same(token.password, right) || caller === undefined || password === undefined) return 'refused';
   const checkedCaller = knownCaller('usernameToken', caller);

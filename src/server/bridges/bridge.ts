@@ -16,6 +16,7 @@ import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import type { AcceptedDeviations } from '../../codec/model/deviation.ts';
 import type { Operation } from '../../contract/model/contract.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
 import { createPipeline } from '../../exchange/pipeline.ts';
@@ -24,6 +25,7 @@ import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
 import type { Snapshots } from '../../mapping/snapshot/snapshot-folder.ts';
 import type { ToolServerOptions } from '../../mcp/tool-server.ts';
+import type { Access } from '../../rule/access.ts';
 import type { Handler, Pipeline } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { durableClaims } from '../../store/durable-claims.ts';
@@ -35,7 +37,9 @@ import { type ShownCertificate, shownBy } from '../metrics/certificates.ts';
 import type { StoreTimes } from '../metrics/distribution.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
+import { accessesIn, authorizeOf } from './access.ts';
 import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
+import { clientNamingOf } from './client-naming.ts';
 import { crossOriginOf } from './cross-origin.ts';
 import { frontSide, mcpPath, offered, soapPath } from './exposed-rules.ts';
 import { createMcpFace } from './mcp-face.ts';
@@ -62,7 +66,9 @@ export interface Bridge {
   stats(): TransportStats;
   guardStats(): GuardStats;
   /** Refused requests, by limit. */
-  limitStats(): { readonly rate: number };
+  limitStats(): { readonly rate: number; readonly credentials: number };
+  /** Wrong credentials, by kind. */
+  authFailures(): readonly (readonly [kind: string, count: number])[];
   cacheStats(): KeptStats;
   /** Failed operations of the store. */
   storeFailures(): number;
@@ -86,6 +92,8 @@ export interface BridgeMeans {
   readonly aroundPipeline?: (pipeline: Pipeline) => Pipeline;
   /** Checks heads of requests, where no server of ours does. */
   readonly headCheck?: HeadCheck;
+  /** A trial on this machine: without kinds of credentials, nothing is demanded of callers. */
+  readonly isTrial?: boolean;
   /** Where the outcomes of earlier checks are. */
   readonly snapshots?: Snapshots;
 }
@@ -95,7 +103,7 @@ export function createBridge(
   settings: BridgeSettings,
   mapping: Mapping,
   previous?: BridgeResources,
-  { around, aroundPipeline, headCheck }: BridgeMeans = {},
+  { around, aroundPipeline, headCheck, isTrial = false }: BridgeMeans = {},
 ): Bridge {
   const rules = offered(mapping, settings);
   const resources = openResources(settings, previous);
@@ -109,10 +117,23 @@ export function createBridge(
       settings,
       mapping,
       { store, transport, keySets: keySets.value, fetches },
+      resources,
       hasCredentialFields,
     );
     const crossOrigin = crossOriginOf(settings, rules);
-    const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck, aroundPipeline };
+    const accesses = accessesIn(settings, mapping, isTrial);
+    const ends = {
+      settings,
+      mapping,
+      rules,
+      transport,
+      resources,
+      guard,
+      credentials,
+      accesses,
+      headCheck,
+      aroundPipeline,
+    };
     return { ...faceOf({ ...ends, crossOrigin }), crossOrigin };
   });
   return {
@@ -121,7 +142,8 @@ export function createBridge(
     rules,
     stats: transport.stats,
     guardStats: guard.stats,
-    limitStats: () => ({ rate: resources.rate.value?.refused ?? 0 }),
+    limitStats: () => ({ rate: resources.rate.value?.refused ?? 0, credentials: resources.authFailures.refused }),
+    authFailures: () => resources.authFailures.of((settings.auth?.front ?? []).map(({ kind }) => kind)),
     cacheStats: () => resources.responseCache.value.stats(),
     storeFailures,
     storeTimes,
@@ -143,12 +165,19 @@ function credentialsOf(
   settings: BridgeSettings,
   mapping: Mapping,
   ends: Pick<CredentialOptions, 'store' | 'transport' | 'keySets' | 'fetches'>,
+  { authFailures, failureLimit }: BridgeResources,
   hasCredentialFields: boolean,
 ): Credentials {
-  const { auth = noAuthSettings, name } = settings;
+  const { auth = noAuthSettings, name, upstreamReplicas } = settings;
+  if (auth.back.oauth1 && upstreamReplicas.length > 0)
+    throw new SoapstoneError(
+      'SETTINGS',
+      'auth: oauth1 signs the address of the service: it does not go with upstreamReplicas',
+    );
   const { origin } = new URL(settings.upstream);
   const path = targetOf(settings.upstream) ?? addressPath;
   const urlOf = ({ req }: InboundRequest) => askedUrl(req, settings);
+  const failures = { counts: authFailures, limit: failureLimit.value, addressOf: callerAddress(settings) };
   return createCredentials({
     settings: auth,
     auth: mapping.auth,
@@ -157,6 +186,7 @@ function credentialsOf(
     ...ends,
     name,
     urlOf,
+    failures,
     origin,
     path,
   });
@@ -180,6 +210,8 @@ interface Ends {
   readonly resources: BridgeResources;
   readonly guard: Guard;
   readonly credentials: Credentials;
+  /** What rules demand of callers. */
+  readonly accesses: ReadonlyMap<string, Access>;
   readonly headCheck: HeadCheck | undefined;
   readonly crossOrigin: PolicyOf | undefined;
   readonly aroundPipeline: BridgeMeans['aroundPipeline'];
@@ -213,11 +245,11 @@ function formsOf(mapping: Mapping): () => Promise<Forms> {
 }
 
 function toolsInFront(ends: Ends): Face {
-  const { settings, mapping, rules } = ends;
+  const { settings, mapping, rules, accesses } = ends;
   const back = soapBehind(ends);
   const path = mcpPath(settings);
   const front = { ...frontOf(ends, back.handle), compression: undefined };
-  const face = createMcpFace({ settings, mapping, rules, path, front, limits: jsonLimitsOf(settings) });
+  const face = createMcpFace({ settings, mapping, rules, accesses, path, front, limits: jsonLimitsOf(settings) });
   return { ...face, endpoint: path, targets: back.targets };
 }
 
@@ -280,10 +312,11 @@ function soapInFront(ends: Ends): Face {
 
 function frontOf(ends: Ends, back: Handler) {
   const { settings, rules, resources, guard, credentials, headCheck, crossOrigin, aroundPipeline } = ends;
-  const { name, timeout, cache, forwarded, faultTexts } = settings;
+  const { name, timeout, cache, faultTexts } = settings;
   const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
-  const { sessions, credential } = credentials;
+  const { gate, sessions, credential } = credentials;
+  const authorize = authorizeOf(settings, ends.accesses, gate?.challenges);
   const claims = claimsOf(settings, store.value);
   const shared = settings.store !== 'memory';
   const pipeline = createPipeline({
@@ -293,6 +326,7 @@ function frontOf(ends: Ends, back: Handler) {
     shared,
     name,
     present: frontSide(settings.present),
+    authorize,
     sessions,
     faultTexts,
     rateLimit: rate.value?.filter,
@@ -300,8 +334,7 @@ function frontOf(ends: Ends, back: Handler) {
     ...guard.filters,
     credential,
   });
-  const addressOf = callerAddress(forwarded === 'trust');
-  const { gate } = credentials;
+  const addressOf = callerAddress(settings);
   return {
     pipeline: aroundPipeline?.(pipeline) ?? pipeline,
     gate,
@@ -309,6 +342,7 @@ function frontOf(ends: Ends, back: Handler) {
     bridge: name,
     maxBodyBytes: settings.maxRequestBody,
     addressOf,
+    naming: clientNamingOf(settings),
     keeps,
     faultTexts,
     crossOrigin: crossOrigin,

@@ -10,23 +10,24 @@ export interface UncodedBody {
 }
 
 /** Repetition may make text a thousand times as long: what is longer than this is not shown. */
-const MOST = 16 * 1024 * 1024;
+const MAX_LENGTH = 16 * 1024 * 1024;
 
-/** `coded`: bytes of the response, perhaps the first ones alone. `most`: bytes of the result. A body that cannot be decoded stays as it is. */
-export function uncoded(coded: Uint8Array, headers: readonly CapturedField[], most: number): UncodedBody {
+/** `coded`: bytes of the response, perhaps the first ones alone. `limit`: bytes of the result. A body that cannot be decoded stays as it is. */
+export function uncoded(coded: Uint8Array, headers: readonly CapturedField[], limit: number): UncodedBody {
   const coding = headers.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
   const bytes = coded.length === 0 || coding === undefined ? undefined : decoded(coded, coding);
   if (bytes === undefined) return { bytes: coded, headers, isCut: false };
-  const others = headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
-  return { bytes: bytes.subarray(0, most), headers: others, isCut: bytes.length > most };
+  const plainHeaders = headers.filter(([name]) => name.toLowerCase() !== 'content-encoding');
+  return { bytes: bytes.subarray(0, limit), headers: plainHeaders, isCut: bytes.length > limit };
 }
 
 /** The end may be missing. */
 function decoded(coded: Uint8Array, coding: string): Uint8Array | undefined {
   try {
-    if (coding === 'gzip') return gunzipSync(coded, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MOST });
+    if (coding === 'gzip')
+      return gunzipSync(coded, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: MAX_LENGTH });
     if (coding !== 'br') return undefined;
-    return brotliDecompressSync(coded, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength: MOST });
+    return brotliDecompressSync(coded, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength: MAX_LENGTH });
   } catch {
     return undefined;
   }

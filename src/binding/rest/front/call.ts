@@ -9,7 +9,7 @@ import { shownFault } from '../../../fault/texts.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Exchange, Pipeline, Response } from '../../../rule/exchange.ts';
-import type { Bindings, RestRequest } from '../../../rule/pattern.ts';
+import type { Bindings, ResponseStream, RestRequest } from '../../../rule/pattern.ts';
 import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
 import { accepts } from '../../accept.ts';
 import { binaryJson, octetsOf } from '../../binary-body.ts';
@@ -22,8 +22,9 @@ import { aboutResponse } from '../../upstream-response-error.ts';
 import { hasContent, isEmptyFile, RequestContent } from './body.ts';
 import type { FormMedia, WrittenForm } from './form/form-writer.ts';
 import { type Forms, speaksForms } from './form/forms.ts';
+import { bodyLines, LINES_MEDIA, ListLines, pageLinks, wantsLines } from './json-lines.ts';
 import { checkShown, hasConditions, preconditionOf, responseTag } from './precondition.ts';
-import { writtenProblem } from './problem.ts';
+import { problemBody, writtenProblem } from './problem.ts';
 import { addFields, matches, sendResponse } from './response.ts';
 import { RestSink } from './sink.ts';
 
@@ -58,11 +59,13 @@ export class RestRequestHandler extends RequestHandler {
   private forms: Forms | undefined = undefined;
   /** The form in which the client wants the response; undefined: as the rule has it. */
   private responseForm: FormMedia | undefined = undefined;
+  /** The client gets the items of the list, one in each line. */
+  private inLines = false;
   /** Rules of the path whose responses the client does not accept. */
   private unwilling: readonly Rule[] = [];
 
   constructor(setting: RestFrontSetting, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
-    super(setting.bridge, req, res, path);
+    super(setting, req, res, path);
     this.setting = setting;
     this.query = query;
   }
@@ -110,7 +113,8 @@ export class RestRequestHandler extends RequestHandler {
     this.fault = shownFault(toFault(error), this.setting.faultTexts);
     const { req, res } = this;
     if (res.headersSent || res.destroyed) {
-      res.destroy();
+      if (this.sink) this.sink.fail(problemBody(this.fault, this.id));
+      else res.destroy();
       return;
     }
     try {
@@ -204,6 +208,7 @@ export class RestRequestHandler extends RequestHandler {
       (rule) =>
         !rule.response.rest.hasBody ||
         accepts(accept, rule.response.rest.media) ||
+        wantsLines(accept, rule) ||
         this.forms?.preferredForm(this.req.headers, rule),
     );
     if (willing.length > 0) return willing;
@@ -241,9 +246,9 @@ export class RestRequestHandler extends RequestHandler {
     this.rule = rule.id;
     const { stream } = rule.response.rest;
     this.responseForm = this.forms?.preferredForm(this.req.headers, rule);
+    this.inLines = wantsLines(this.req.headers.accept, rule);
     const isWhole = this.req.method === 'HEAD' || this.setting.gathers || this.responseForm !== undefined;
-    if (rule.stream && stream && !isWhole)
-      this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream, this.mount, this.setting.compression);
+    if (rule.stream && stream && !isWhole) this.sink = this.sinkFor(rule, stream);
     rule.take?.(bindings, this.req);
     const { pipeline, addressOf, keeps } = this.setting;
     const { id, trace: traceparent, credential, caller, mount, sink } = this;
@@ -260,6 +265,19 @@ export class RestRequestHandler extends RequestHandler {
     pipeline.handle(exchange).then(
       (response) => this.answer(rule, response),
       (error: unknown) => this.refuse(error),
+    );
+  }
+
+  private sinkFor(rule: Rule, stream: ResponseStream): RestSink {
+    const { res, mount, setting, inLines } = this;
+    return new RestSink(
+      res,
+      () => this.ownFields(),
+      rule,
+      stream,
+      mount,
+      setting.compression,
+      inLines ? new ListLines() : undefined,
     );
   }
 
@@ -297,6 +315,7 @@ export class RestRequestHandler extends RequestHandler {
     const fields = this.ownFields();
     addFields(fields, headers);
     for (const [name, value] of response.fields ?? []) fields.push(name, value);
+    if (this.inLines) fields.push(...lineFields(rule, response, headers));
     this.settled();
     const coding = body && this.setting.compression?.codingFor(this.req, status, fields, media, body.length);
     if (tag !== undefined) fields.push('etag', codedTag(tag, coding));
@@ -320,6 +339,7 @@ export class RestRequestHandler extends RequestHandler {
   /** The body as this client gets it. */
   private representation(rule: Rule, media: string, body: Uint8Array): WrittenForm {
     if (this.responseForm !== undefined) return this.forms!.write(rule, this.responseForm, body);
+    if (this.inLines) return { media: LINES_MEDIA, body: bodyLines(body, rule.response.rest.list!) };
     return { media, body: rule.response.rest.binary && !this.setting.gathers ? octetsOf(body) : body };
   }
 
@@ -331,6 +351,12 @@ export class RestRequestHandler extends RequestHandler {
   protected outcome(): number {
     return this.fault?.init.status ?? this.res.statusCode;
   }
+}
+
+function lineFields(rule: Rule, { bindings }: Response, headers: Readonly<Record<string, string>>): string[] {
+  const hasLinks = Object.keys(headers).some((name) => name.toLowerCase() === 'link');
+  const links = hasLinks ? undefined : pageLinks(rule, bindings);
+  return links === undefined ? ['vary', 'accept'] : ['vary', 'accept', 'link', links];
 }
 
 /** RFC 9110 §5.3: node takes the first of some fields and joins others, so that the meaning of several is unclear. */

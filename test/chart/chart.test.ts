@@ -56,7 +56,9 @@ describe('every scenario', () => {
   test.each(scenarios)('%s: the gateway takes its settings', async (scenario) => {
     const config = rendered
       .get(scenario)
-      ?.find(({ metadata }) => metadata.name.endsWith('-settings') && !metadata.annotations?.['helm.sh/hook']) as Manifest;
+      ?.find(
+        ({ metadata }) => metadata.name.endsWith('-settings') && !metadata.annotations?.['helm.sh/hook'],
+      ) as Manifest;
     const cwd = temp({ 'soapstone.yaml': config.data['soapstone.yaml'] });
     const settings = await loadSettings({ flags: {}, environment: {}, cwd });
     const values = parse(readFileSync(join(ci, scenario), 'utf8'));

@@ -169,6 +169,7 @@ function credentialsOf(
       'auth: oauth1 signs the address of the service: it does not go with upstreamReplicas',
     );
   const { origin } = new URL(settings.upstream);
+  const { sessionAddress: value, sessionHosts: hosts } = settings;
   const path = targetOf(settings.upstream) ?? addressPath;
   const urlOf = ({ req }: InboundRequest) => askedUrl(req, settings);
   return createCredentials({
@@ -181,6 +182,7 @@ function credentialsOf(
     urlOf,
     origin,
     path,
+    address: value === undefined ? undefined : { value, hosts, origin },
   });
 }
 

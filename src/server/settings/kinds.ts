@@ -1,6 +1,8 @@
 // The kinds of option values: their syntax and their parsed form. Knows nothing about the sources of values.
 
 export interface KindSpec {
+  /** Hosts may be `*.example.com`. */
+  readonly wildcards?: boolean;
   /** A text with commas that may be a list in YAML. */
   readonly list?: true;
   readonly kind:
@@ -59,7 +61,7 @@ const SIZES = new Map([
 
 export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'paths') return paths(raw);
-  if (spec.kind === 'hosts') return hosts(raw);
+  if (spec.kind === 'hosts') return hosts(raw, spec.wildcards);
   if (spec.kind === 'origins') return origins(raw);
   if (spec.kind === 'pairs') return pairs(raw);
   if (spec.kind === 'list') return patterns(raw);
@@ -116,9 +118,10 @@ function paths(raw: Raw): Parsed {
 const NO_PATH = 'is not a plain path such as /files';
 
 /** Names or addresses, with or without a port, as in a URL. */
-function hosts(raw: Raw): Parsed {
+function hosts(raw: Raw, wildcards = false): Parsed {
   const value = itemsOf(raw);
-  const bad = value.find((item) => !/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(item));
+  const isHost = (text: string) => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(text);
+  const bad = value.find((item) => !isHost(wildcards ? item.replace(/^\*\.(?=[^.]+\.)/, '') : item));
   return bad === undefined
     ? { value: value.map((item) => item.toLowerCase()) }
     : wrong(bad, 'is not a host such as files.example.com or localhost:8080');

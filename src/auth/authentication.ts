@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Fetches } from './fetch/fetches.ts';
 import { apiKey } from './inbound/api-key.ts';
-import { createGate, type FrontKind } from './inbound/authenticator.ts';
+import { createGate, type Failures, type FrontKind } from './inbound/authenticator.ts';
 import { basic } from './inbound/basic.ts';
 import { bearer } from './inbound/bearer.ts';
 import { CallerRegistry } from './inbound/caller-registry.ts';
@@ -64,6 +64,8 @@ export interface CredentialOptions {
   readonly origin: string;
   /** The service may name another address for each session. */
   readonly address?: AddressPolicy;
+  /** Wrong credentials. */
+  readonly failures: Failures;
   /** The URL of a request, as the client sees it. */
   readonly urlOf: UrlOf;
 }
@@ -75,7 +77,7 @@ export function createCredentials(options: CredentialOptions): Credentials {
 }
 
 function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
-  const { settings, auth, hasCredentialFields, present, store, name, urlOf, keySets } = options;
+  const { settings, auth, hasCredentialFields, present, store, name, urlOf, keySets, failures } = options;
   const { front, callers, back } = settings;
   if (front.length === 0) return {};
   const [registry, nonces] = [new CallerRegistry(callers), new Nonces(store, name)];
@@ -87,7 +89,10 @@ function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
     return kindOf(entry, { auth, registry, nonces, urlOf, store, name, reaching, keySets }) ?? [];
   });
   const anonymous = front.some(({ kind }) => kind === 'none');
-  return { gate: createGate(kinds, anonymous), sessions: kinds.find((kind) => kind instanceof FrontSessions) };
+  return {
+    gate: createGate(kinds, anonymous, failures),
+    sessions: kinds.find((kind) => kind instanceof FrontSessions),
+  };
 }
 
 /** Proofs must be references to secrets, not texts of the settings. */

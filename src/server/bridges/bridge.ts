@@ -274,11 +274,13 @@ function soapBehind({ settings, mapping, rules, transport, resources }: Ends) {
   return { handle: back.handle, targets: urls.length === 0 ? [settings.upstream] : [...new Set(urls)] };
 }
 
-function deviationsOf({ responseUnknown, responseNamespaces, responseMissing }: BridgeSettings): AcceptedDeviations {
+function deviationsOf(settings: BridgeSettings): AcceptedDeviations {
+  const { responseUnknown, responseNamespaces, responseMissing, responseValues } = settings;
   return {
     unknown: responseUnknown === 'skip',
     namespaces: responseNamespaces === 'any',
     missing: responseMissing === 'null',
+    values: responseValues === 'show',
   };
 }
 

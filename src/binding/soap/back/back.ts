@@ -55,7 +55,7 @@ export interface SoapBack {
 }
 
 const INLINE: AttachmentPolicy = { mtom: false, threshold: MTOM_THRESHOLD };
-const NONE: AcceptedDeviations = { unknown: false, namespaces: false, missing: false };
+const NONE: AcceptedDeviations = { unknown: false, namespaces: false, missing: false, values: false };
 
 export function createSoapBack(options: SoapBackOptions): SoapBack {
   const {

@@ -158,6 +158,20 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
+        title: 'Addresses of the upstream that get requests',
+        unit: 'short',
+        queries: [
+          {
+            expr: `min by (bridge, origin) (soapstone_upstream_replica_state{${OF_BRIDGE}})`,
+            legend: '{{bridge}} {{origin}}',
+          },
+          {
+            expr: rate('soapstone_upstream_replica_requests_total', 'bridge, origin, outcome'),
+            legend: '{{bridge}} {{origin}} {{outcome}}',
+          },
+        ],
+      },
+      {
         title: 'Key and token fetches in 15 min',
         unit: 'short',
         text: 'unreached: no response; refused: an error status; unusable: a response without a key set or token.',

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Fetches } from './fetch/fetches.ts';
 import { apiKey } from './inbound/api-key.ts';
-import { createGate, type FrontKind } from './inbound/authenticator.ts';
+import { createGate, type Failures, type FrontKind } from './inbound/authenticator.ts';
 import { basic } from './inbound/basic.ts';
 import { bearer } from './inbound/bearer.ts';
 import { CallerRegistry } from './inbound/caller-registry.ts';
@@ -27,6 +27,7 @@ import { showToken } from './outbound/client-credentials.ts';
 import { showOauth1 } from './outbound/oauth1.ts';
 import { showBasic, showBearer, showFields, showParts } from './outbound/parameters.ts';
 import { showSecurity } from './outbound/security.ts';
+import type { AddressPolicy } from './outbound/service-address.ts';
 import { Sessions } from './outbound/session.ts';
 import type { AuthSettings, BackSettings, CallerSettings, FrontSettings } from './settings/settings.ts';
 
@@ -61,6 +62,10 @@ export interface CredentialOptions {
   readonly path: (operation: Operation) => string;
   /** Scheme, host and port of the service. */
   readonly origin: string;
+  /** The service may name another address for each session. */
+  readonly address?: AddressPolicy;
+  /** Wrong credentials. */
+  readonly failures: Failures;
   /** The URL of a request, as the client sees it. */
   readonly urlOf: UrlOf;
 }
@@ -72,7 +77,7 @@ export function createCredentials(options: CredentialOptions): Credentials {
 }
 
 function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
-  const { settings, auth, hasCredentialFields, present, store, name, urlOf, keySets } = options;
+  const { settings, auth, hasCredentialFields, present, store, name, urlOf, keySets, failures } = options;
   const { front, callers, back } = settings;
   if (front.length === 0) return {};
   const [registry, nonces] = [new CallerRegistry(callers), new Nonces(store, name)];
@@ -84,7 +89,10 @@ function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
     return kindOf(entry, { auth, registry, nonces, urlOf, store, name, reaching, keySets }) ?? [];
   });
   const anonymous = front.some(({ kind }) => kind === 'none');
-  return { gate: createGate(kinds, anonymous), sessions: kinds.find((kind) => kind instanceof FrontSessions) };
+  return {
+    gate: createGate(kinds, anonymous, failures),
+    sessions: kinds.find((kind) => kind instanceof FrontSessions),
+  };
 }
 
 /** Proofs must be references to secrets, not texts of the settings. */
@@ -192,10 +200,13 @@ function credentialOf(options: CredentialOptions): Filter | undefined {
   return attachCredential({ fields, pass, signed: auth.signed, appliers, sessions });
 }
 
-function sessionsOf({ auth, present, store, transport, path, name }: CredentialOptions): Sessions | undefined {
+function sessionsOf({ auth, present, store, transport, path, name, address }: CredentialOptions): Sessions | undefined {
   const { session: plan } = auth;
-  if (plan === undefined || present === 'soap') return undefined;
-  return new Sessions({ plan, store, transport, path: path(plan.operation), space: name });
+  if (plan === undefined || present === 'soap') {
+    if (address) throw new SoapstoneError('SETTINGS', 'sessionAddress: the table has no session of the service');
+    return undefined;
+  }
+  return new Sessions({ plan, store, transport, path: path(plan.operation), space: name, address });
 }
 
 type ReachingOptions = Pick<CredentialOptions, 'auth' | 'hasCredentialFields' | 'present'> & {

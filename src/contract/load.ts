@@ -151,6 +151,7 @@ function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
     schemas,
     operations: Object.freeze(operations),
     broken: Object.freeze(broken),
+    unread: Object.freeze(registry.unreadNamespaces()),
     unneeded: Object.freeze(report.without(broken.flatMap(({ problems }) => problems))),
     files: Object.freeze([...resolved.files]),
     sources: resolved.sources,

@@ -40,11 +40,22 @@ export interface HttpTransportOptions {
   readonly tls?: TlsTexts;
 }
 
+/** One address of a service that has several. */
+export interface ReplicaStats {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly available: boolean;
+  /** Requests by their outcome. */
+  readonly requests: Readonly<Record<'success' | 'failure', number>>;
+}
+
 /** Open connections, requests on them, and requests waiting for one. */
 export interface TransportStats {
   readonly connected: number;
   readonly running: number;
   readonly pending: number;
+  /** Of a service at several addresses. */
+  readonly replicas?: readonly ReplicaStats[];
 }
 
 export interface HttpTransport extends Transport {

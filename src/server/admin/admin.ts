@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { CaptureStore } from '../../capture/capture-store.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Rule } from '../../rule/rule.ts';
+import type { TransportStats } from '../../transport/http.ts';
 import type { StoreWatch } from '../bridges/store-watch.ts';
 import { exchangesPage, isLocal } from '../capture/exchanges-page.ts';
 import { allowedHosts } from '../http/allowed-hosts.ts';
@@ -27,6 +28,8 @@ interface AdminBridge {
   readonly mapping: Mapping;
   readonly endpoint?: string;
   readonly storeWatch?: Pick<StoreWatch, 'durability'>;
+  /** Of its connections to the service. */
+  readonly stats?: () => TransportStats;
 }
 
 interface AdminSources {
@@ -103,7 +106,7 @@ function readiness({ lifecycle, bridges, reloads }: AdminSources, res: ServerRes
     lines.unshift(
       ...bridges.map(({ settings, mapping }) => `[+] bridge ${settings.name}: ${mapping.rules.length} rules`),
     );
-    lines.unshift(...bridges.flatMap(storeNotes));
+    lines.unshift(...bridges.flatMap(storeNotes), ...bridges.flatMap(replicaNotes));
     lines.unshift(...(reloads?.().notes ?? []).map((note) => `[!] ${note}`));
     if (reloads?.().good === false) lines.unshift(`[!] ${RELOAD_FAILED}`);
   }
@@ -126,6 +129,11 @@ function configuration({ reloads }: AdminSources, res: ServerResponse): void {
 function storeNotes({ settings, storeWatch }: AdminBridge): string[] {
   if (settings.storeDurability === 'ignore') return [];
   return (storeWatch?.durability?.problems ?? []).map((problem) => `[!] bridge ${settings.name}: store: ${problem}`);
+}
+
+function replicaNotes({ settings, stats }: AdminBridge): string[] {
+  const failing = (stats?.().replicas ?? []).filter(({ available }) => !available);
+  return failing.map(({ origin }) => `[!] bridge ${settings.name}: ${origin} gets no requests: it fails`);
 }
 
 function metricsPage({ collector, version }: AdminSources): Page {

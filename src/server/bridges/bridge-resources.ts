@@ -1,5 +1,6 @@
 // What outlives the table of a bridge: connections to the upstream, the store, the guard. A reload hands on those whose settings are the same.
 import { Fetches, keyUrls } from '../../auth/fetch/fetches.ts';
+import { AuthFailures, FailureLimit } from '../../auth/inbound/failure-limit.ts';
 import { KeySets } from '../../auth/inbound/jwks.ts';
 import { PendingMessages } from '../../binding/pending-messages.ts';
 import { ContractDrift } from '../../binding/soap/back/contract-drift.ts';
@@ -7,13 +8,15 @@ import { RateLimit } from '../../exchange/filters/rate-limit/rate-limit.ts';
 import { createGuard, type Guard, type GuardOptions } from '../../exchange/filters/resilience/resilience.ts';
 import { ResponseCache } from '../../exchange/filters/response-cache.ts';
 import { type CountedStore, countedStore } from '../../store/counted.ts';
+import { addressedTransport } from '../../transport/addressed.ts';
+import { type BalancedTransport, balancedTransport } from '../../transport/balanced.ts';
 import { type HttpTransport, httpTransport } from '../../transport/http.ts';
 import { StoreTimes } from '../metrics/distribution.ts';
 import { readRate } from '../settings/kinds.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { openStore, storeOptions } from './open-store.ts';
 import { StoreWatch } from './store-watch.ts';
-import { upstreamProxy } from './upstream-proxy.ts';
+import { proxyTo } from './upstream-proxy.ts';
 import { tlsOf } from './upstream-tls.ts';
 
 /** `key`: the settings that it was made from. */
@@ -30,13 +33,16 @@ interface MeasuredStore extends CountedStore {
 export interface BridgeResources {
   /** Of this bridge alone. */
   readonly pending: PendingMessages;
-  readonly transport: Resource<HttpTransport>;
+  readonly transport: Resource<HttpTransport | BalancedTransport>;
   /** PEM of the certificate that connections show. */
   readonly upstreamCert: string | undefined;
   readonly store: Resource<MeasuredStore>;
   readonly keySets: Resource<KeySets>;
   /** Goes on counting after every reload. */
   readonly fetches: Fetches;
+  /** The same. */
+  readonly authFailures: AuthFailures;
+  readonly failureLimit: Resource<FailureLimit | undefined>;
   /** The same. */
   readonly drift: ContractDrift;
   readonly guard: Resource<Guard>;
@@ -51,13 +57,16 @@ export function openResources(settings: BridgeSettings, previous: BridgeResource
   const store = resource(previous?.store, storeOptions(settings), () => measured(settings));
   const fetches = previous?.fetches ?? new Fetches();
   const rate = rateLimit === undefined ? undefined : { ...readRate(rateLimit), uncounted };
+  const failures = settings.auth?.failureLimit;
   return {
     pending: new PendingMessages(),
-    transport: resource(previous?.transport, peer, () => httpTransport(peer)),
+    transport: resource(previous?.transport, peer, () => openTransport(peer)),
     upstreamCert: peer.tls?.cert,
     store,
     keySets: resource(previous?.keySets, keyUrls(settings.auth?.front ?? []), () => new KeySets(fetches)),
     fetches,
+    authFailures: previous?.authFailures ?? new AuthFailures(),
+    failureLimit: resource(previous?.failureLimit, [failures], () => failures && new FailureLimit(failures)),
     drift: previous?.drift ?? new ContractDrift(),
     guard: resource(previous?.guard, guardOptions(settings), () => guardOf(settings)),
     rate: resource(
@@ -94,17 +103,48 @@ function measured(settings: BridgeSettings): MeasuredStore {
   return { ...countedStore(store, (operation, ms) => times.add(operation, ms)), times, watch };
 }
 
+type Peer = ReturnType<typeof transportOptions>;
+
 function transportOptions(settings: BridgeSettings) {
+  const {
+    upstreamReplicas,
+    ejectionFailures: failures,
+    ejectionPause: pause,
+    healthCheckInterval: interval,
+  } = settings;
+  const { healthCheck } = settings;
+  const origins = [...new Set([new URL(settings.upstream).origin, ...upstreamReplicas])];
+  const path = healthCheck === 'tcp' ? undefined : healthCheck;
   return {
-    proxy: upstreamProxy(settings),
-    origin: settings.upstream,
+    replicas: origins.map((origin) => ({ origin, proxy: proxyTo(origin, settings) })),
+    ejection: { failures, pause },
+    check: healthCheck === '' ? undefined : { path, interval },
     connections: settings.connections,
     connectTimeout: settings.connectTimeout,
     timeout: settings.upstreamTimeout,
     maxAge: settings.connectionMaxAge,
     reuse: settings.connectionReuse,
     tls: tlsOf(settings),
+    otherAddresses: settings.sessionAddress === undefined ? undefined : { upstreamProxy: settings.upstreamProxy },
   };
+}
+
+/** One address alone is neither ejected nor checked: nothing could be done about it. */
+function openTransport({
+  replicas,
+  ejection,
+  check,
+  otherAddresses,
+  ...options
+}: Peer): HttpTransport | BalancedTransport {
+  const [single] = replicas;
+  const main =
+    replicas.length > 1
+      ? balancedTransport({ replicas, ejection, check, ...options })
+      : httpTransport({ ...single, ...options });
+  if (otherAddresses === undefined) return main;
+  const open = (origin: string) => httpTransport({ ...options, origin, proxy: proxyTo(origin, otherAddresses) });
+  return addressedTransport(main, single.origin, open);
 }
 
 function guardOf(settings: BridgeSettings): Guard {

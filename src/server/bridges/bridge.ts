@@ -16,6 +16,7 @@ import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import type { AcceptedDeviations } from '../../codec/model/deviation.ts';
 import type { Operation } from '../../contract/model/contract.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
 import { createPipeline } from '../../exchange/pipeline.ts';
@@ -38,6 +39,7 @@ import type { BridgeSettings } from '../settings/settings.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
 import { accessesIn, authorizeOf } from './access.ts';
 import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
+import { clientNamingOf } from './client-naming.ts';
 import { crossOriginOf } from './cross-origin.ts';
 import { frontSide, mcpPath, offered, soapPath } from './exposed-rules.ts';
 import { createMcpFace } from './mcp-face.ts';
@@ -64,7 +66,9 @@ export interface Bridge {
   stats(): TransportStats;
   guardStats(): GuardStats;
   /** Refused requests, by limit. */
-  limitStats(): { readonly rate: number };
+  limitStats(): { readonly rate: number; readonly credentials: number };
+  /** Wrong credentials, by kind. */
+  authFailures(): readonly (readonly [kind: string, count: number])[];
   cacheStats(): KeptStats;
   /** Failed operations of the store. */
   storeFailures(): number;
@@ -113,6 +117,7 @@ export function createBridge(
       settings,
       mapping,
       { store, transport, keySets: keySets.value, fetches },
+      resources,
       hasCredentialFields,
     );
     const crossOrigin = crossOriginOf(settings, rules);
@@ -137,7 +142,8 @@ export function createBridge(
     rules,
     stats: transport.stats,
     guardStats: guard.stats,
-    limitStats: () => ({ rate: resources.rate.value?.refused ?? 0 }),
+    limitStats: () => ({ rate: resources.rate.value?.refused ?? 0, credentials: resources.authFailures.refused }),
+    authFailures: () => resources.authFailures.of((settings.auth?.front ?? []).map(({ kind }) => kind)),
     cacheStats: () => resources.responseCache.value.stats(),
     storeFailures,
     storeTimes,
@@ -159,12 +165,20 @@ function credentialsOf(
   settings: BridgeSettings,
   mapping: Mapping,
   ends: Pick<CredentialOptions, 'store' | 'transport' | 'keySets' | 'fetches'>,
+  { authFailures, failureLimit }: BridgeResources,
   hasCredentialFields: boolean,
 ): Credentials {
-  const { auth = noAuthSettings, name } = settings;
+  const { auth = noAuthSettings, name, upstreamReplicas } = settings;
+  if (auth.back.oauth1 && upstreamReplicas.length > 0)
+    throw new SoapstoneError(
+      'SETTINGS',
+      'auth: oauth1 signs the address of the service: it does not go with upstreamReplicas',
+    );
   const { origin } = new URL(settings.upstream);
+  const { sessionAddress: value, sessionHosts: hosts } = settings;
   const path = targetOf(settings.upstream) ?? addressPath;
   const urlOf = ({ req }: InboundRequest) => askedUrl(req, settings);
+  const failures = { counts: authFailures, limit: failureLimit.value, addressOf: callerAddress(settings) };
   return createCredentials({
     settings: auth,
     auth: mapping.auth,
@@ -173,8 +187,10 @@ function credentialsOf(
     ...ends,
     name,
     urlOf,
+    failures,
     origin,
     path,
+    address: value === undefined ? undefined : { value, hosts, origin },
   });
 }
 
@@ -258,11 +274,13 @@ function soapBehind({ settings, mapping, rules, transport, resources }: Ends) {
   return { handle: back.handle, targets: urls.length === 0 ? [settings.upstream] : [...new Set(urls)] };
 }
 
-function deviationsOf({ responseUnknown, responseNamespaces, responseMissing }: BridgeSettings): AcceptedDeviations {
+function deviationsOf(settings: BridgeSettings): AcceptedDeviations {
+  const { responseUnknown, responseNamespaces, responseMissing, responseValues } = settings;
   return {
     unknown: responseUnknown === 'skip',
     namespaces: responseNamespaces === 'any',
     missing: responseMissing === 'null',
+    values: responseValues === 'show',
   };
 }
 
@@ -298,7 +316,7 @@ function soapInFront(ends: Ends): Face {
 
 function frontOf(ends: Ends, back: Handler) {
   const { settings, rules, resources, guard, credentials, headCheck, crossOrigin, aroundPipeline } = ends;
-  const { name, timeout, cache, forwarded, faultTexts } = settings;
+  const { name, timeout, cache, faultTexts } = settings;
   const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
   const { gate, sessions, credential } = credentials;
@@ -320,7 +338,7 @@ function frontOf(ends: Ends, back: Handler) {
     ...guard.filters,
     credential,
   });
-  const addressOf = callerAddress(forwarded === 'trust');
+  const addressOf = callerAddress(settings);
   return {
     pipeline: aroundPipeline?.(pipeline) ?? pipeline,
     gate,
@@ -328,6 +346,7 @@ function frontOf(ends: Ends, back: Handler) {
     bridge: name,
     maxBodyBytes: settings.maxRequestBody,
     addressOf,
+    naming: clientNamingOf(settings),
     keeps,
     faultTexts,
     crossOrigin: crossOrigin,

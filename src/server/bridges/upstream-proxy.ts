@@ -3,12 +3,9 @@ import { environmentProxy } from '../../transport/environment-proxy.ts';
 import type { ProxyServer } from '../../transport/tunnel.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
-type ProxySettings = Pick<BridgeSettings, 'upstream' | 'upstreamProxy'>;
+type ProxySettings = Pick<BridgeSettings, 'upstreamProxy'>;
 
 /** undefined: none. @throws SoapstoneError SETTINGS for a variable that names no proxy. */
-export function upstreamProxy(
-  { upstream, upstreamProxy: source }: ProxySettings,
-  environment = process.env,
-): ProxyServer | undefined {
-  return source === 'environment' ? environmentProxy(environment)?.(new URL(upstream)) : undefined;
+export function proxyTo(url: string, { upstreamProxy }: ProxySettings): ProxyServer | undefined {
+  return upstreamProxy === 'environment' ? environmentProxy(process.env)?.(new URL(url)) : undefined;
 }

@@ -9,6 +9,7 @@ const EVENTS = {
   unknown: 'the contract does not have this part of a response: skipped',
   namespace: 'the contract has this element in another namespace: accepted',
   missing: 'the response lacks what the contract requires: null',
+  value: 'the response has a value that its enumeration lacks: accepted',
 } as const;
 
 /** One line for each path that is new. Its names come from the service, and no value does. */
@@ -26,4 +27,10 @@ export function storeEvent(
   const problem = durability.problems.length === 0 ? undefined : durability.problems.join('\n');
   const level = durability.state === 'durable' ? 'info' : 'warn';
   log.write(level, { event: `bridge ${name}: ${eventOf(durability)}`, bridge: name, problem });
+}
+
+/** An address of the service gets no requests from now on, or gets them again. */
+export function replicaEvent(bridge: string, log: Pick<LineWriter, 'write'>, origin: string, available: boolean): void {
+  const what = available ? 'gets requests again' : 'gets no requests: it fails';
+  log.write(available ? 'info' : 'warn', { event: `bridge ${bridge}: ${origin} ${what}`, bridge });
 }

@@ -38,10 +38,12 @@ export function createRegistry(collector: Collector, build: Build, format: Forma
       [...collector.bridgeSources].map(([bridge, { pool }]) => ({ value: of(pool()), labels: { bridge } })),
     );
   }
+  addReplicas(registry, collector);
   addGuards(registry, collector);
   addStores(registry, collector);
   addKept(registry, collector);
   addFetches(registry, collector);
+  addAuthFailures(registry, collector);
   addDrift(registry, collector);
   return registry;
 }
@@ -56,6 +58,21 @@ const POOL: readonly { name: string; help: string; of: (stats: TransportStats) =
   { name: 'soapstone_upstream_inflight', help: 'Requests in flight at the upstream', of: (s) => s.running },
   { name: 'soapstone_upstream_pending', help: 'Requests waiting for an upstream connection', of: (s) => s.pending },
 ];
+
+function addReplicas(registry: AnyRegistry, { bridgeSources }: Collector): void {
+  const each = () =>
+    [...bridgeSources].flatMap(([bridge, { pool }]) => (pool().replicas ?? []).map((stats) => ({ bridge, ...stats })));
+  const help = '1 while an address of the upstream gets requests, 0 while it is ejected or fails its health check';
+  register(registry, 'soapstone_upstream_replica_state', help, 'gauge', () =>
+    each().map(({ bridge, origin, available }) => ({ value: available ? 1 : 0, labels: { bridge, origin } })),
+  );
+  const counted = 'Requests to an address of the upstream, by outcome: success or failure';
+  register(registry, 'soapstone_upstream_replica_requests_total', counted, 'counter', () =>
+    each().flatMap(({ bridge, origin, requests }) =>
+      Object.entries(requests).map(([outcome, value]) => ({ value, labels: { bridge, origin, outcome } })),
+    ),
+  );
+}
 
 function addProcess(registry: AnyRegistry, collector: Collector, build: Build): void {
   const gauge = (name: string, help: string, read: () => number, labels: Labels = {}) =>
@@ -186,10 +203,19 @@ function addKept(registry: AnyRegistry, { bridgeSources }: Collector): void {
 }
 
 function addDrift(registry: AnyRegistry, { bridgeSources }: Collector): void {
-  const help = 'Parts of responses that differ from the contract and were accepted: unknown, namespace, missing';
+  const help = 'Parts of responses that differ from the contract and were accepted: unknown, namespace, missing, value';
   register(registry, 'soapstone_contract_drift_total', help, 'counter', () =>
     [...bridgeSources].flatMap(([bridge, { drift }]) =>
       drift().map(({ count, ...labels }) => ({ value: count, labels: { bridge, ...labels } })),
+    ),
+  );
+}
+
+function addAuthFailures(registry: AnyRegistry, { bridgeSources }: Collector): void {
+  const help = 'Requests without a valid credential, by its kind; none: they had no credential';
+  register(registry, 'soapstone_auth_failures_total', help, 'counter', () =>
+    [...bridgeSources].flatMap(([bridge, { authFailures }]) =>
+      authFailures().map(([kind, value]) => ({ value, labels: { bridge, kind } })),
     ),
   );
 }

@@ -143,7 +143,7 @@ export const bridgeOptions = {
     kind: 'switch',
     doc: 'Accept upstream content that the contract does not have',
     details:
-      'REST services (default `true`): unknown members, null for optional values, and days in place of moments. SOAP services (default `false`): unknown elements, attributes, values and headers.',
+      'REST services (default `true`): unknown members, null for optional values, days in place of moments, and values that an enumeration lacks. SOAP services (default `false`): unknown elements, attributes, values and headers.',
   },
   responseUnknown: {
     scope: 'bridge',
@@ -168,6 +168,15 @@ export const bridgeOptions = {
     default: 'error',
     doc: 'Required elements that SOAP responses lack: an error, or null',
     details: 'Missing lists are empty, missing attributes absent. Clients may see null where OpenAPI has none.',
+  },
+  responseValues: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['show', 'error'],
+    default: 'show',
+    doc: 'Values in SOAP responses that their enumeration lacks',
+    details:
+      '`show` shows them as they are, counts them in `soapstone_contract_drift_total` and logs each path once. With `error` the response is a 502. Requests are refused either way.',
   },
   addressing: {
     scope: 'bridge',
@@ -263,6 +272,35 @@ export const bridgeOptions = {
     doc: 'Whether to trust the headers X-Forwarded-Proto, -Host and -For',
     details:
       'They replace the address of the request and of the client. Trust them only behind a proxy that sets them.',
+  },
+  trustedProxies: {
+    scope: 'bridge',
+    kind: 'networks',
+    default: '',
+    doc: 'Proxies, as 10.0.0.0/8, whose forwarding headers are trusted',
+    details:
+      'With it, those headers count from these peers alone, whatever `forwarded` says. Of `X-Forwarded-For`, else `Forwarded`, the last address that is no such proxy is the client.',
+  },
+  logClient: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['off', 'network', 'address'],
+    default: 'off',
+    doc: 'Client in the access log: off, network or address',
+    details: '`network` is the first 24 bits of an IPv4 address, the first 48 of an IPv6 one.',
+  },
+  logCaller: {
+    scope: 'bridge',
+    kind: 'text',
+    list: true,
+    doc: 'Claim or field that names the caller in the access log',
+    details: 'Of several, such as `sub,user`, the first that the caller has. Never a secret.',
+  },
+  logCallerKey: {
+    scope: 'bridge',
+    kind: 'secret',
+    doc: 'Key that hashes `logCaller`, as env:NAME or file:/path',
+    details: 'By HMAC-SHA256: lines of one caller have one text, and nobody without the key finds the name.',
   },
   openapi: {
     scope: 'bridge',

@@ -1,6 +1,10 @@
 // The kinds of option values: their syntax and their parsed form. Knows nothing about the sources of values.
 
+import { isIP } from 'node:net';
+
 export interface KindSpec {
+  /** Hosts may be `*.example.com`. */
+  readonly wildcards?: boolean;
   /** A text with commas that may be a list in YAML. */
   readonly list?: true;
   readonly kind:
@@ -14,6 +18,8 @@ export interface KindSpec {
     | 'path'
     | 'paths'
     | 'hosts'
+    | 'networks'
+    | 'origins'
     | 'pairs'
     | 'list'
     | 'switch'
@@ -58,7 +64,9 @@ const SIZES = new Map([
 
 export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'paths') return paths(raw);
-  if (spec.kind === 'hosts') return hosts(raw);
+  if (spec.kind === 'hosts') return hosts(raw, spec.wildcards);
+  if (spec.kind === 'networks') return networks(raw);
+  if (spec.kind === 'origins') return origins(raw);
   if (spec.kind === 'pairs') return pairs(raw);
   if (spec.kind === 'list') return patterns(raw);
   if ((spec.kind === 'cors' || (spec.kind === 'text' && spec.list)) && Array.isArray(raw))
@@ -114,12 +122,38 @@ function paths(raw: Raw): Parsed {
 const NO_PATH = 'is not a plain path such as /files';
 
 /** Names or addresses, with or without a port, as in a URL. */
-function hosts(raw: Raw): Parsed {
+function hosts(raw: Raw, wildcards = false): Parsed {
   const value = itemsOf(raw);
-  const bad = value.find((item) => !/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(item));
+  const isHost = (text: string) => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(text);
+  const bad = value.find((item) => !isHost(wildcards ? item.replace(/^\*\.(?=[^.]+\.)/, '') : item));
   return bad === undefined
     ? { value: value.map((item) => item.toLowerCase()) }
     : wrong(bad, 'is not a host such as files.example.com or localhost:8080');
+}
+
+/** IP addresses, or networks in CIDR notation. */
+function networks(raw: Raw): Parsed {
+  const value = itemsOf(raw);
+  const bad = value.find((item) => !isNetwork(item));
+  return bad === undefined ? { value } : wrong(bad, 'is not an address or a network such as 10.0.0.0/8 or fd00::/8');
+}
+
+function isNetwork(text: string): boolean {
+  const [address, bits, ...more] = text.split('/');
+  const family = isIP(address);
+  const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+  return family !== 0 && isLength && more.length === 0 && !address.includes('%');
+}
+
+/** URLs without path and query. */
+function origins(raw: Raw): Parsed {
+  const parsed = itemsOf(raw).map(url);
+  const wrongUrl = parsed.find((one) => 'problem' in one);
+  if (wrongUrl) return wrongUrl;
+  const value = parsed.flatMap((one) => ('value' in one ? String(one.value) : []));
+  const bad = value.find((text) => new URL(text).pathname !== '/' || new URL(text).search !== '');
+  if (bad !== undefined) return wrong(bad, 'must be an origin such as https://b.example:8443, without a path');
+  return { value: value.map((text) => new URL(text).origin) };
 }
 
 /** `name=value`, each name once. Several in one text are separated by commas; in a list, values may hold commas. */

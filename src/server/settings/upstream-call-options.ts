@@ -84,6 +84,59 @@ export const upstreamCallOptions = {
     default: '5s',
     doc: 'Time until an open circuit breaker lets one call through',
   },
+  upstreamReplicas: {
+    scope: 'bridge',
+    kind: 'origins',
+    default: '',
+    doc: 'Further origins of the same service, for balancing and failover',
+    details:
+      'Such as `https://b.example:8443`. Requests go to each in turn. See [connections](connections.md#several-addresses).',
+  },
+  ejectionFailures: {
+    scope: 'bridge',
+    kind: 'count',
+    min: 1,
+    default: '3',
+    doc: 'Failures in a row after which a replica gets no requests',
+  },
+  ejectionPause: {
+    scope: 'bridge',
+    kind: 'duration',
+    min: 1,
+    default: '10s',
+    doc: 'Time until an ejected replica gets requests again',
+  },
+  healthCheck: {
+    scope: 'bridge',
+    kind: 'path',
+    off: true,
+    keywords: ['tcp'],
+    default: 'off',
+    doc: 'Path that replicas are asked for; tcp: a connection alone',
+    details:
+      'A replica is well while it responds 2xx or 3xx to GET. Two failed checks take it out, one that succeeds brings it back.',
+  },
+  healthCheckInterval: {
+    scope: 'bridge',
+    kind: 'duration',
+    min: 10,
+    default: '5s',
+    doc: 'Time between two health checks, and timeout of each',
+  },
+  sessionAddress: {
+    scope: 'bridge',
+    kind: 'text',
+    doc: 'Value of the service session that holds the address for its calls',
+    details:
+      'Such as `serverUrl`, for `{$session.serverUrl}` of a table. See [connections](connections.md#the-address-of-a-session).',
+  },
+  sessionHosts: {
+    scope: 'bridge',
+    kind: 'hosts',
+    wildcards: true,
+    default: '',
+    doc: 'Hosts that `sessionAddress` may name, such as *.example.com',
+  },
   upstreamProxy: {
     scope: 'bridge',
     kind: 'choice',

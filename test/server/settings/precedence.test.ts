@@ -44,11 +44,19 @@ function samples(name: OptionName): [string, unknown][] {
         ['/b,/c', ['/b', '/c']],
         ['/d', ['/d']],
       ];
+    case 'networks':
+      return [0, 1, 2].map((i) => [`10.${i}.0.0/16`, [`10.${i}.0.0/16`]]);
     case 'hosts':
       return [
         ['a.example', ['a.example']],
         ['B.example:8080,[::1]', ['b.example:8080', '[::1]']],
         ['127.0.0.1', ['127.0.0.1']],
+      ];
+    case 'origins':
+      return [
+        ['http://a', ['http://a']],
+        ['https://b:8443/,http://c', ['https://b:8443', 'http://c']],
+        ['http://[::1]:1', ['http://[::1]:1']],
       ];
     case 'pairs':
       return [

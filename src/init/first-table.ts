@@ -6,6 +6,7 @@ import { inSlices } from '../event-loop/time-slices.ts';
 import { compileSteps } from '../mapping/compile.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { parseYaml } from '../mapping/syntax/yaml.ts';
+import { contractPolicy } from '../policy/contract-policy.ts';
 import { subjectOf } from './actions.ts';
 import { faultsProposal, placed } from './faults-proposal.ts';
 import { headerSections } from './headers.ts';
@@ -16,6 +17,7 @@ import { withJobIds } from './jobs.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
 import { withPageDefaults } from './pages-proposal.ts';
+import { asksForCredentials } from './policy-proposal.ts';
 import { idsOf, keysOf, nounForms } from './port-nouns.ts';
 import { withProposals } from './proposals.ts';
 import type { Route } from './route.ts';
@@ -173,7 +175,7 @@ class FirstTableWriter {
           ...(results.length === 0 ? [] : [{ lines: [`  unwrap: [ ${results.map(quoted).join(', ')} ]`] }]),
         ],
       },
-      ...headerSections(listed, this.codec),
+      ...headerSections(listed, this.codec, asksForCredentials(contractPolicy(contract))),
       { head: ['', 'types:'], parts: [...(camelCase ? [CAMEL] : []), ...types] },
       { head: ['', 'responses:'], parts: faults },
       { head: ['', ...this.hintLines(), 'rules:'], parts: all ? [this.allPart()] : this.ruleParts(), always: true },

@@ -23,7 +23,8 @@ interface HeaderValue {
 }
 
 /** Sections `settings:`, `auth:` and `defaults:`. Parts with members that are no values are left to their author. */
-export function headerSections(listed: readonly ListedOperation[], codec: Codec): Section[] {
+/** `hasPolicy`: the policies of the contract say what credentials the service wants. */
+export function headerSections(listed: readonly ListedOperation[], codec: Codec, hasPolicy: boolean): Section[] {
   const requestParts = namedParts(listed.flatMap(({ operation: { input } }) => input.headers));
   const responseParts = namedParts(listed.flatMap(({ operation: { output } }) => output?.headers ?? []));
   const answered = new Set(responseParts.map(({ part }) => clark(part.element.name)));
@@ -49,6 +50,7 @@ export function headerSections(listed: readonly ListedOperation[], codec: Codec)
     ...credentialSections(
       credentials,
       requestParts.some(({ part }) => isSecurity(part)),
+      hasPolicy,
     ),
     {
       head: ['', '# SOAP header parts.', 'defaults:'],
@@ -132,7 +134,8 @@ function fieldLine(name: string, hole: string): Part {
 }
 
 /** Header parts that say who calls: their values are no business of each request. */
-function credentialSections(usable: readonly UsablePart[], hasSecurity: boolean): Section[] {
+function credentialSections(usable: readonly UsablePart[], hasSecurity: boolean, hasPolicy: boolean): Section[] {
+  if (usable.length === 0 && hasPolicy) return [];
   if (usable.length === 0) return [{ head: hasSecurity ? SECURITY : CREDENTIALS, parts: [], always: true }];
   const names = usable.flatMap(({ values }) => values.map(({ name }) => name));
   const values = names.map((name) => `${name}: { env: ${wordsOf(name).join('_').toUpperCase()} }`);

@@ -40,7 +40,7 @@ export function wsdlWith(places: Places): string {
     `<xs:element name="${name}"><xs:complexType><xs:sequence><xs:element name="${member}" type="xs:string"/></xs:sequence></xs:complexType></xs:element>`;
   return `<wsdl:definitions ${declared.join(' ')} targetNamespace="urn:notes">
 ${definitions}
-<wsdl:types><xs:schema targetNamespace="urn:notes">${element('GetNote', 'id')}${element('GetNoteResponse', 'text')}</xs:schema></wsdl:types>
+<wsdl:types><xs:schema targetNamespace="urn:notes" elementFormDefault="qualified">${element('GetNote', 'id')}${element('GetNoteResponse', 'text')}</xs:schema></wsdl:types>
 <wsdl:message name="In">${places.message ?? ''}<wsdl:part name="p" element="tns:GetNote"/></wsdl:message>
 <wsdl:message name="Out"><wsdl:part name="p" element="tns:GetNoteResponse"/></wsdl:message>
 <wsdl:portType name="Notes">${places.portType ?? ''}

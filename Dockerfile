@@ -34,6 +34,6 @@ RUN ["/nodejs/bin/node", "-e", "const flags = ['--disallow-code-generation-from-
 EXPOSE 8080 9090
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
-  CMD ["/nodejs/bin/node", "/app/bin/soapstone.js", "health"]
+  CMD ["/nodejs/bin/node", "/app/bin/soapstone.js", "health", "--live"]
 ENTRYPOINT ["/nodejs/bin/node", "--disallow-code-generation-from-strings", "--disable-proto=delete", "/app/bin/soapstone.js"]
 CMD ["serve"]

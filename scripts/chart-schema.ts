@@ -53,6 +53,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
   path: text,
   paths: { type: ['string', 'array'], items: text },
   hosts: { type: ['string', 'array'], items: text },
+  origins: { type: ['string', 'array'], items: text },
   pairs: {
     type: ['object', 'array', 'string'],
     items: text,
@@ -169,6 +170,8 @@ const own: Schema = {
     rules: strict({ enabled: flag, labels: texts, runbookUrl: text }),
     dashboard: strict({ enabled: flag, labels: texts, annotations: texts }),
   }),
+  rollout: { enum: ['restart', 'reload'] },
+  check: strict({ enabled: flag, activeDeadlineSeconds: { type: 'integer', minimum: 1 } }),
   tests: strict({ enabled: flag }),
   // What Helm gives to charts that others depend on.
   global: any,

@@ -158,6 +158,20 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
+        title: 'Addresses of the upstream that get requests',
+        unit: 'short',
+        queries: [
+          {
+            expr: `min by (bridge, origin) (soapstone_upstream_replica_state{${OF_BRIDGE}})`,
+            legend: '{{bridge}} {{origin}}',
+          },
+          {
+            expr: rate('soapstone_upstream_replica_requests_total', 'bridge, origin, outcome'),
+            legend: '{{bridge}} {{origin}} {{outcome}}',
+          },
+        ],
+      },
+      {
         title: 'Key and token fetches in 15 min',
         unit: 'short',
         text: 'unreached: no response; refused: an error status; unusable: a response without a key set or token.',
@@ -253,6 +267,7 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
           { expr: `sum(soapstone_ready{${MINE}})`, legend: 'ready' },
           { expr: `sum(soapstone_config_last_reload_successful{${MINE}})`, legend: 'last reload succeeded' },
           { expr: `count by (version) (soapstone_build_info{${MINE}})`, legend: 'version {{version}}' },
+          { expr: `count by (digest) (soapstone_config_info{${MINE}})`, legend: 'configuration {{digest}}' },
         ],
       },
     ],

@@ -27,7 +27,7 @@ export interface VendorMapping {
   readonly added: readonly string[];
 }
 
-/** Writes the folder: table, module and contract. */
+/** Writes the folder: table, module, contract, and the settings of the vendor's look. */
 export async function writeVendorMapping(release: string, folder: string, source: string): Promise<VendorMapping> {
   const allowRemote = isRemote(source) ? [new URL(source).host] : [];
   const contract = await loadContract(source, { allowRemote });
@@ -41,7 +41,7 @@ export async function writeVendorMapping(release: string, folder: string, source
   writeContractFiles(contract, join(folder, 'contract'));
   const note = `Record types of ${release} that the table has no row for, made from the contract.`;
   writeFileSync(join(folder, 'mapping.yaml'), withRows(text, derived.rows, derived.namespaces, note));
-  const beside = readdirSync(founding).filter((file) => file.endsWith('.ts') || file === 'codes');
+  const beside = readdirSync(founding).filter((file) => /\.ts$|^codes$|^vendor\.yaml$/.test(file));
   for (const file of beside) cpSync(join(founding, file), join(folder, file), { recursive: true });
   const mapping = await loadMapping(folder);
   return {
@@ -80,4 +80,8 @@ async function main(): Promise<number> {
   return check([folder]);
 }
 
-if (import.meta.main) process.exitCode = await main();
+if (import.meta.main)
+  process.exitCode = await main().catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  });

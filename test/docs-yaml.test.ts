@@ -57,8 +57,10 @@ const parts = blocks.filter((block) => block.note === '' && /^mappings\/\d/.test
 /** Who tries the others. */
 const ELSEWHERE: Readonly<Record<string, (block: Block) => boolean>> = {
   'test/docs.test.ts': ({ page, note }) => page === 'docs/reference/mapping.md' && note.startsWith('contract: '),
-  'test/auth/docs.test.ts': ({ page, note }) => page === 'docs/reference/credentials.md' && note === 'settings',
+  'test/auth/docs.test.ts': ({ page, note }) =>
+    /^docs\/reference\/(?:credentials|authorization)\.md$/.test(page) && note === 'settings',
   'test/server/cross-origin.test.ts': ({ page }) => page === 'docs/reference/cors.md',
+  'test/server/settings/connections-doc.test.ts': ({ page }) => page === 'docs/reference/connections.md',
   'test/guides.test.ts': ({ page, note }) => isFollowed(page) && (note.startsWith('file: ') || note === 'values'),
 };
 

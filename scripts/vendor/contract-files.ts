@@ -7,8 +7,7 @@ import { piecesOf } from '../../src/contract/publish/pieces.ts';
 /** The WSDL is `service.wsdl`, wherever it came from. Throws where the contract was not read from files. */
 export function writeContractFiles({ sources }: Contract, folder: string): void {
   if (sources === undefined) throw new Error('the source is no WSDL with its schemas');
-  const names = sources.documents.map(({ file }, i) => (sources.roots.includes(i) ? 'service.wsdl' : nameOf(file)));
-  if (new Set(names).size < names.length) throw new Error('two files of the contract have one name');
+  const names = namesOf(sources.documents.map(({ file }, i) => (sources.roots.includes(i) ? 'service.wsdl' : file)));
   // A link without a document keeps its namespace alone: what it leads to is not needed.
   const target = ({ to }: Link) => (Array.isArray(to) && to.length === 1 ? { query: names[to[0]] } : undefined);
   mkdirSync(folder, { recursive: true });
@@ -22,6 +21,13 @@ export function writeContractFiles({ sources }: Contract, folder: string): void 
   });
 }
 
-function nameOf(file: string): string {
-  return basename(file.replace(/[?#].*$/s, ''));
+/** One name for each file. At the vendor's addresses `lists/…/employees.xsd` and `transactions/…/employees.xsd` are two files: such names have their folders too. */
+export function namesOf(files: readonly string[]): string[] {
+  const paths = files.map((file) => file.replace(/^[a-z][a-z0-9+.-]+:\/\/[^/]*/i, '').replace(/[?#].*$/s, ''));
+  const bare = paths.map((path) => basename(path));
+  return bare.map((name, i) =>
+    bare.indexOf(name) === bare.lastIndexOf(name)
+      ? name
+      : paths[i].replaceAll(/^\/|\/(?=\/)/g, '').replaceAll('/', '.'),
+  );
 }

@@ -28,7 +28,7 @@ import { showOauth1 } from './outbound/oauth1.ts';
 import { showBasic, showBearer, showFields, showParts } from './outbound/parameters.ts';
 import { showSecurity } from './outbound/security.ts';
 import { Sessions } from './outbound/session.ts';
-import type { AuthSettings, BackSettings, FieldSources, FrontSettings } from './settings/settings.ts';
+import type { AuthSettings, BackSettings, CallerSettings, FrontSettings } from './settings/settings.ts';
 
 export interface Credentials {
   /** Absent where clients need no credential. */
@@ -88,21 +88,21 @@ function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
 }
 
 /** Proofs must be references to secrets, not texts of the settings. */
-function checkProof(front: FrontSettings, callers: readonly FieldSources[]): void {
+function checkProof(front: FrontSettings, callers: readonly CallerSettings[]): void {
   const proofs = 'as' in front ? Object.entries(front.as).filter(([name]) => /password|key$|secret/i.test(name)) : [];
   for (const [name, field] of proofs)
-    if (name !== 'consumerKey' && callers.some((caller) => typeof caller.get(field) === 'string'))
+    if (name !== 'consumerKey' && callers.some(({ fields }) => typeof fields.get(field) === 'string'))
       throw new SoapstoneError(
         'SETTINGS',
         `auth: ${field} of a caller is a secret: give { env: NAME } or { file: PATH }`,
       );
 }
 
-function checkAuthorities(front: FrontSettings, callers: readonly FieldSources[]): void {
+function checkAuthorities(front: FrontSettings, callers: readonly CallerSettings[]): void {
   if (front.kind !== 'certificate' && front.kind !== 'signature') return;
   const { authority } = front.as;
   const severalAuthorities = front.kind === 'signature' && authoritiesAt(front.authority).size > 1;
-  for (const caller of callers) {
+  for (const { fields: caller } of callers) {
     const source = caller.get(authority);
     if (source !== undefined && authoritiesAt(source).size === 0)
       throw new SoapstoneError(

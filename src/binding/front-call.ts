@@ -6,6 +6,7 @@ import { type Fault, toFault } from '../fault/fault.ts';
 import type { FaultTexts } from '../fault/texts.ts';
 import type { Caller, Exchange } from '../rule/exchange.ts';
 import { requestChannel } from './channels.ts';
+import type { Compression } from './compression.ts';
 import { isPreflight, type PolicyOf } from './cross-origin.ts';
 import type { Authenticator } from './gate.ts';
 import { requestId, traceparent } from './identity.ts';
@@ -29,6 +30,8 @@ export interface FrontOptions {
   readonly headCheck?: HeadCheck;
   /** CORS; absent where no other origin may read responses. */
   readonly crossOrigin?: PolicyOf;
+  /** Absent: responses go out as they are. */
+  readonly compression?: Compression;
   /** Network address of a client; absent where it is not needed. */
   readonly addressOf?: (req: IncomingMessage) => string;
   /** Texts of the service that clients may see; all by default. */

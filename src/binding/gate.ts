@@ -14,6 +14,8 @@ export interface Authenticator {
   readonly blocks: ReadonlySet<string>;
   /** Query parameters with credentials, which no rule sees. */
   readonly queries: ReadonlySet<string>;
+  /** For WWW-Authenticate (RFC 9110 §11.6.1); '' for none. */
+  readonly challenges: string;
   /** undefined: an anonymous client is allowed. Rejects with a Fault. */
   authenticate(request: InboundRequest): Promise<Caller | undefined>;
 }

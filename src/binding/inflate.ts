@@ -1,5 +1,4 @@
 // Content codings (RFC 9110 §8.4): one at a time, and bounded. Knows nothing about what the bytes mean.
-import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type BrotliOptions,
   brotliDecompress,
@@ -8,7 +7,7 @@ import {
   inflate as inflateZlib,
   type ZlibOptions,
 } from 'node:zlib';
-import { FairPlaces } from '../concurrency/fair-queue.ts';
+import { inTurn } from './thread-turns.ts';
 
 export type Coding = 'identity' | 'gzip' | 'deflate' | 'br';
 
@@ -53,9 +52,6 @@ type Inflater = (
   callback: (error: (Error & { code?: string }) | null, result: Result) => void,
 ) => void;
 
-/** Messages inflated at the same time: as many as node has threads. More would only hold memory. */
-const lanes = new FairPlaces(4);
-
 /** `limit`: most bytes of the result. `isNeeded`: checked when its turn comes; if false, `callback` is not called. Clients take turns. */
 export function inflate(
   coding: Coding,
@@ -84,15 +80,6 @@ export function inflate(
 function problemOf(code: string | undefined, isRatio: boolean): InflateProblem {
   if (code !== 'ERR_BUFFER_TOO_LARGE') return 'data';
   return isRatio ? 'ratio' : 'limit';
-}
-
-/** `run` calls its argument when it is over. What nobody needs any more leaves later: thousands of them would fill the stack. */
-function inTurn(client: string, isNeeded: () => boolean, run: (over: () => void) => void): void {
-  const over = () => lanes.leave(client);
-  const go = () => (isNeeded() ? run(over) : queueMicrotask(over));
-  if (lanes.enter(client)) go();
-  // In the context of its own request, not of the one that leaves.
-  else lanes.wait({ client, go: AsyncLocalStorage.bind(go), fail: () => {} });
 }
 
 /** Some services send `deflate` without the zlib wrapper that RFC 9110 §8.4.1.2 asks for: its first byte shows it. */

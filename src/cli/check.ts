@@ -4,6 +4,8 @@ import { type Finding, problemFindings } from '../findings/finding.ts';
 import { findingsOf } from '../findings/notes.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import type { Figures } from '../mapping/model/stats.ts';
+import { withGeneration } from '../server/config-snapshot.ts';
+import { loadSettings } from '../server/settings/load.ts';
 import { type Format, printableReport, type Writers } from './output/format.ts';
 import { type JunitCase, junitOf } from './output/junit.ts';
 import { paint, painted } from './output/paint.ts';
@@ -27,6 +29,34 @@ export async function check(
 ): Promise<number> {
   const all: CheckedMapping[] = [];
   for (const dir of dirs) all.push(await checkOne(dir, options));
+  return report(all, format, isStrict);
+}
+
+/** Everything that a start with this settings file needs, as far as it goes without a port. `flags` and environment variables count as in `serve`. */
+export async function checkConfig(
+  flags: { readonly config: string },
+  format: Format,
+  isStrict: boolean,
+): Promise<number> {
+  return report(await checkAll(flags), format, isStrict);
+}
+
+async function checkAll(flags: { readonly config: string }): Promise<CheckedMapping[]> {
+  try {
+    const settings = await loadSettings({ flags, environment: process.env, cwd: process.cwd() });
+    return await withGeneration(settings, ({ bridges }) =>
+      bridges.map(({ settings: { name }, mapping }) => ({
+        mapping: name,
+        rules: mapping.rules.length,
+        findings: atOnce(findingsOf(mapping)),
+      })),
+    );
+  } catch (error) {
+    return [{ mapping: flags.config, rules: 0, findings: problemFindings(error) }];
+  }
+}
+
+function report(all: readonly CheckedMapping[], format: Format, isStrict: boolean): number {
   if (format === 'text') printText(all, isStrict);
   else process.stdout.write(printableReport(format, WRITERS[format](all)));
   return all.some(({ findings }) => findings.some((one) => isStrict || isProblem(one))) ? PROBLEMS : OK;

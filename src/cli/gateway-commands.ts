@@ -64,10 +64,12 @@ export function addHealth(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'health',
-    'Checks a gateway on this machine through its admin port. Exits with 0 if it runs.',
+    'Checks a gateway through its admin port. Exits with 0 if it runs and its last reload succeeded.',
     'soapstone health',
     'soapstone health --ready --admin-port 9090',
-  ).option('--ready', 'check that it is ready for requests');
+  )
+    .option('--ready', 'check that it is ready for requests')
+    .option('--live', 'check only that it runs, for probes that restart it');
   for (const name of ['config', 'adminHost', 'adminPort'] as const) {
     const doc = name === 'config' ? 'settings file' : lowered(specOf(name).doc);
     command.option(`${flagOf(name)} <value>`, doc);

@@ -8,18 +8,22 @@ import { OK, PROBLEMS } from './report.ts';
 interface HealthFlags {
   /** Check that it takes requests, not only that it runs. */
   readonly ready?: boolean;
+  /** Check only that it runs: a restart does not mend a wrong file. */
+  readonly live?: boolean;
 }
 
 /** Timeout in ms. */
 const LONGEST = 2000;
 
-/** Writes the response of the admin port to standard output. Resolves with 0 for a 200. */
-export async function health({ ready, ...flags }: HealthFlags): Promise<number> {
+/** Writes the response of the admin port to standard output. Resolves with 0 for a 200, and where the last reload has not failed. */
+export async function health({ ready, live, ...flags }: HealthFlags): Promise<number> {
   const settings = await loadProcessSettings({ flags, environment: process.env, cwd: process.cwd() });
   const { adminHost, adminPort } = settings;
   if (adminPort < 0) throw new SoapstoneError('SETTINGS', 'the admin port is off');
   const host = adminHost === '::' || adminHost === '0.0.0.0' ? '127.0.0.1' : adminHost;
-  const { ok, text } = await ask(host, adminPort, ready ? '/readyz' : '/livez');
+  const alive = await ask(host, adminPort, ready ? '/readyz' : '/livez');
+  const loaded = alive.ok && !live ? await ask(host, adminPort, '/configz') : undefined;
+  const { ok, text } = loaded?.ok === false ? loaded : alive;
   process.stdout.write(text);
   return ok ? OK : PROBLEMS;
 }

@@ -10,6 +10,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { type Choice, type FirstTable, firstTable } from '../init/first-table.ts';
 import { missingFrom } from '../init/missing.ts';
 import { type PolicyProposal, policyProposal } from '../init/policy-proposal.ts';
+import type { RouteStyle } from '../init/route.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { contractPolicy } from '../policy/contract-policy.ts';
@@ -83,10 +84,11 @@ async function writeFiles(
   if (isRemote(location)) save(join(output, stored), writeCompiled(contract));
   if (cases.length > 0) save(join(output, 'cases', 'sample-values.yaml'), casesText(cases));
   if (!all) for (const line of choiceLines(table.choices)) say(line);
+  for (const line of table.leftOut) say(`left out of SOAP header parts: ${line}`);
   const rules = table.mapping.rules.length;
-  const resources = table.choices.filter(({ route }) => route?.isResource).length;
+  const paths = all ? 'all named like their operation' : shares(table.choices);
   say(
-    `${path}: ${counted(rules, 'rule')} for ${counted(table.choices.length, 'operation')}, ${percent(resources, table.choices.length)} with a resource path; ${counted(cases.length, 'stub case')}`,
+    `${path}: ${counted(rules, 'rule')} for ${counted(table.choices.length, 'operation')}, ${paths}; ${counted(cases.length, 'stub case')}`,
   );
   for (const line of lines) say(line);
   if (isRemote(location))
@@ -166,6 +168,17 @@ const MOST = 48;
 function routeText(route: Choice['route']): string {
   if (route === undefined) return 'left out';
   return `${route.method} ${route.path}${route.query.length === 0 ? '' : `?${route.query.join('&')}`}`;
+}
+
+/** Of paths with nouns alone, with a verb below a noun, and named like the operation. */
+function shares(choices: readonly Choice[]): string {
+  const count = (style: RouteStyle) => choices.filter(({ route }) => route?.style === style).length;
+  const [actions, names] = [count('action'), count('name')];
+  return [
+    `${percent(count('resource'), choices.length)} with a resource path`,
+    ...(actions > 0 ? [`${counted(actions, 'action')} below a resource`] : []),
+    ...(names > 0 ? [`${names} named like the operation`] : []),
+  ].join(', ');
 }
 
 function percent(part: number, whole: number): string {

@@ -1,5 +1,6 @@
 // The command line's entry, which bin/soapstone.js runs: calls the verb that the arguments name and sets the exit code.
 import { CommanderError } from 'commander';
+import { environmentProxy } from '../transport/environment-proxy.ts';
 import { program } from './program.ts';
 import { OK, reportError, USAGE } from './report.ts';
 import type { Verb } from './verb.ts';
@@ -19,11 +20,18 @@ async function run(argv: readonly string[]): Promise<number> {
   const args = asVerb(argv);
   try {
     program(choose, args[0]).parse(args, { from: 'user' });
+    await useProxy();
     return await chosen();
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;
     return reportError(error);
   }
+}
+
+/** For what the command fetches. */
+async function useProxy(): Promise<void> {
+  const proxyFor = environmentProxy(process.env);
+  if (proxyFor) (await import('../transport/global-proxy.ts')).fetchThrough(proxyFor);
 }
 
 function asVerb(argv: readonly string[]): readonly string[] {

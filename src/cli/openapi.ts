@@ -25,8 +25,8 @@ export async function openapi(
   if (server !== undefined && !URL.canParse(server, 'http://host'))
     throw new SoapstoneError('SETTINGS', '--server is not a URL');
   const bridge = config === undefined ? undefined : await bridgeOf(dir, config);
-  const security = securityOf(bridge?.auth);
   const mapping = await loadMapping(dir, options);
+  const security = securityOf(bridge?.auth, mapping);
   const document = describeRest([mapping], { server: server ?? bridge?.publicUrl, security: () => security });
   const text = `${JSON.stringify(document, undefined, 2)}\n`;
   if (output === undefined) {

@@ -1,24 +1,37 @@
 // Commands for a mapping table: nothing is sent and nothing served, except by the workbench.
 import type { Command } from 'commander';
+import { SoapstoneError } from '../errors/errors.ts';
 import { addFormat, addLoading, collect, formatOf, loadingOf } from './command-options.ts';
 import { type Choose, verb, whenChosen } from './verb.ts';
+
+interface CheckFlags {
+  readonly config?: string;
+  readonly stats?: boolean;
+  readonly strict?: boolean;
+}
+
+const CHECK_WHAT = 'name the folders of mappings, or a settings file with --config';
 
 export function addCheck(root: Command, choose: Choose): void {
   const command = verb(
     root,
-    'check <dirs...>',
-    'Checks mappings and their contracts, and prints one problem per line. Opens no port.',
+    'check [dirs...]',
+    'Checks mappings and their contracts, or a whole configuration, and prints one problem per line. Opens no port.',
     'soapstone check mappings/10-first-row',
     'soapstone check mappings/*',
+    'soapstone check --config soapstone.yaml',
     'soapstone check ./mapping --format sarif > soapstone.sarif',
   )
+    .option('--config <file>', 'settings file of serve, to check with everything that it names')
     .option('--stats', 'count the rules that run both ways; say why others do not')
     .option('--strict', 'notes fail the check too');
   addFormat(command);
   addLoading(command);
   whenChosen(command, choose, async () => {
-    const { stats: figures, strict } = command.opts<{ stats?: boolean; strict?: boolean }>();
-    const { check } = await import('./check.ts');
+    const { config, stats: figures, strict = false } = command.opts<CheckFlags>();
+    const { check, checkConfig } = await import('./check.ts');
+    if ((config === undefined) === (command.args.length === 0)) throw new SoapstoneError('SETTINGS', CHECK_WHAT);
+    if (config !== undefined) return checkConfig({ ...command.opts(), config }, formatOf(command), strict);
     return check(command.args, { ...loadingOf(command), figures }, formatOf(command), strict);
   });
 }

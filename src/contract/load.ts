@@ -152,6 +152,7 @@ function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
     schemas,
     operations: Object.freeze(operations),
     broken: Object.freeze(broken),
+    unread: Object.freeze(registry.unreadNamespaces()),
     unneeded: Object.freeze(report.without(broken.flatMap(({ problems }) => problems))),
     hasPolicies: mentionsPolicies(resolved.sources),
     files: Object.freeze([...resolved.files]),

@@ -4,6 +4,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { WSDL_NS, XSD_NS } from '../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../xml/tree.ts';
 import { describeRoot, inlineSchemas, isDefinitions, isSchema, notOurs, typesOf } from './document-roots.ts';
+import { type DocumentReference, importProblem } from './import-problem.ts';
 import { Links } from './links.ts';
 import type { Sources } from './model/contract.ts';
 import { type Asking, Library, type Loaded } from './source/library.ts';
@@ -22,16 +23,6 @@ export interface ResolvedImports {
   readonly missing: readonly Missing[];
   readonly files: readonly string[];
   readonly sources: Sources;
-}
-
-/** One import, include or redefine. */
-interface DocumentReference {
-  readonly kind: 'wsdl' | 'import' | 'include' | 'redefine';
-  readonly ns: string;
-  readonly location?: string;
-  readonly from: string;
-  readonly element: XmlElement;
-  readonly depth: number;
 }
 
 /**
@@ -146,11 +137,21 @@ class ImportResolver {
     while (this.unresolved.length > 0) {
       for (const { reference, refusal } of this.unresolved.splice(0)) {
         yield;
-        if (this.isMet(reference) || (yield* this.resolveByNamespace(reference))) continue;
-        this.missing.push({ ns: reference.ns, problem: problemOf(reference, refusal) });
+        if (this.isMet(reference) || (yield* this.resolveByNamespace(reference))) this.addReplaced(reference, refusal);
+        else this.missing.push({ ns: reference.ns, problem: importProblem(reference, refusal) });
       }
       yield* this.follow();
     }
+  }
+
+  /** The file of a location could not be read, and files of other names have its namespace. */
+  private addReplaced(reference: DocumentReference, refusal: Refusal | undefined): void {
+    const { kind, ns, location } = reference;
+    if (refusal === undefined || location === undefined) return;
+    const roots = this.byNamespace[kind === 'wsdl' ? 'wsdl' : 'schema'].get(ns) ?? [];
+    const files = roots.map(({ place }) => place.file);
+    if (files.some((file) => baseName(file) === baseName(location))) return;
+    this.missing.push({ ns, problem: importProblem(reference, refusal, files), isReplaced: true });
   }
 
   private isMet({ kind, ns, element }: DocumentReference): boolean {
@@ -267,19 +268,4 @@ class ImportResolver {
   ): void {
     this.pending.push({ kind, ns, location, from, element: e, depth });
   }
-}
-
-function problemOf(reference: DocumentReference, refusal: Refusal | undefined): SoapstoneError {
-  if (refusal?.problem) return refusal.problem;
-  const { ns, location } = reference;
-  const { place } = reference.element;
-  const kind = reference.kind === 'wsdl' ? 'import' : reference.kind;
-  if (!refusal) {
-    return new SoapstoneError('CONTRACT_READ', `no file for the ${kind} of namespace "${ns}"`, {
-      place,
-      suggestion: 'add its schema',
-    });
-  }
-  const message = `the ${kind} of namespace "${ns}" cannot be read from "${location}": ${refusal.reason}`;
-  return new SoapstoneError(refusal.code, message, { place, suggestion: refusal.suggestion });
 }

@@ -47,6 +47,9 @@ const UNTRUSTED: ReadonlyMap<string, string> = new Map([
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNKNOWN_CA],
 ]);
 
+/** Code of an error whose message says which proxy failed, and how. */
+export const PROXY_FAILED = 'PROXY';
+
 /** Causes of causes that are looked at. */
 const DEEPEST = 5;
 
@@ -55,8 +58,8 @@ export function connectionCause(error: unknown, purpose: Purpose = 'fetch'): str
   let current = error;
   for (let depth = 0; depth < DEEPEST && current instanceof Error; depth++) {
     const { code } = current as NodeJS.ErrnoException;
-    const text = code === undefined ? undefined : textOf(code, purpose);
-    if (text !== undefined) return `${code}: ${text}`;
+    const text = code === PROXY_FAILED ? current.message : code && textOf(code, purpose);
+    if (text) return `${code}: ${text}`;
     const [inner] = current instanceof AggregateError ? (current.errors as unknown[]) : [current.cause];
     current = inner;
   }

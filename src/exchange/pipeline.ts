@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FaultTexts } from '../fault/texts.ts';
 import type { CallerSessions, Filter, Handler, Pipeline } from '../rule/exchange.ts';
 import type { Store } from '../store/store.ts';
+import { type Authorize, authorization } from './filters/authorization.ts';
 import { faults } from './filters/faults.ts';
 import { idempotency } from './filters/idempotency/idempotency.ts';
 import { precondition } from './filters/idempotency/precondition.ts';
@@ -15,6 +16,8 @@ import { openExchange } from './model/exchange.ts';
 const ORDER = [
   // A refused request costs nothing.
   'rateLimit',
+  // Before anything is looked up: neither a cached response nor an outcome is for a caller that may not have it.
+  'authorization',
   // What it serves is neither claimed nor timed. It sees what clients see.
   'responseCache',
   // The response that a key stands for has translated faults, and its deadline.
@@ -38,7 +41,7 @@ const ORDER = [
 ] as const;
 
 type FilterName = (typeof ORDER)[number];
-type OwnFilter = 'idempotency' | 'faults' | 'deadline' | 'jobOwners' | 'flows';
+type OwnFilter = 'authorization' | 'idempotency' | 'faults' | 'deadline' | 'jobOwners' | 'flows';
 
 /** Filters that a bridge makes itself stand here under their names. */
 export interface PipelineOptions extends Readonly<Partial<Record<Exclude<FilterName, OwnFilter>, Filter>>> {
@@ -49,6 +52,8 @@ export interface PipelineOptions extends Readonly<Partial<Record<Exclude<FilterN
   readonly store?: Store;
   /** Other replicas have the same store, and it outlives a restart. */
   readonly shared?: boolean;
+  /** Refuses callers; absent where no rule demands anything of them. */
+  readonly authorize?: Authorize;
   /** Sessions of clients, where there are any. */
   readonly sessions?: CallerSessions;
   /** Whether clients see the service's own words; they do by default. */
@@ -64,7 +69,13 @@ export interface PipelineOptions extends Readonly<Partial<Record<Exclude<FilterN
 }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const filters: Readonly<Partial<Record<FilterName, Filter>>> = { ...options, faults, deadline, ...stateful(options) };
+  const filters: Readonly<Partial<Record<FilterName, Filter>>> = {
+    ...options,
+    authorization: options.authorize && authorization(options.authorize),
+    faults,
+    deadline,
+    ...stateful(options),
+  };
   const handle = ORDER.reduceRight<Handler>((next, name) => filters[name]?.(next) ?? next, options.back);
   return { handle, open: (init) => openExchange(init, init.rule.timeout ?? options.timeout) };
 }
@@ -72,11 +83,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 /** Filters that keep something from one request to the next. */
 function stateful(options: PipelineOptions): Partial<Record<OwnFilter, Filter>> {
   const { store, shared = false, name: space = '', present = 'rest' } = options;
-  const { freshId = randomUUID, sessions, faultTexts, now = Date.now } = options;
+  const { freshId = randomUUID, authorize, sessions, faultTexts, now = Date.now } = options;
   if (store === undefined) return { idempotency: precondition };
   return {
     idempotency: idempotency({ store, space, freshId, now }),
     jobOwners: jobOwners({ store, space, shared, now, present }),
-    flows: flows({ store, space, present, freshId, sessions, faultTexts }),
+    flows: flows({ store, space, present, freshId, authorize, sessions, faultTexts }),
   };
 }

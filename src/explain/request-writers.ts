@@ -6,6 +6,7 @@ import { createSoapBack } from '../binding/soap/back/back.ts';
 import { insertBlocks } from '../binding/soap/insert-blocks.ts';
 import type { SampleChoice } from '../mapping/model/auth.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
+import { CREDENTIAL } from '../mapping/model/supplied.ts';
 import { sampleOf } from '../mapping/runtime/credential-part.ts';
 import type { Bindings } from '../rule/pattern.ts';
 import type { Rule } from '../rule/rule.ts';
@@ -23,10 +24,10 @@ const transport = {
 
 export function soapWriterOf(mapping: Mapping): WriteRequest {
   const back = createSoapBack({ codec: mapping.codec, transport });
-  const [alternative] = mapping.auth.soap;
   return maskedWriter((rule, bindings, choice) => {
     const request = back.request(rule, withMarks(rule, bindings, choice));
-    const parts = alternative === undefined || rule.open ? [] : within(alternative, rule).parts;
+    const alternative = allowedFor(rule, mapping.auth.soap);
+    const parts = alternative === undefined ? [] : within(alternative, rule).parts;
     const blocks = parts.map((part) => part.sample(MASK, choice));
     return { ...request, body: insertBlocks(request.body, blocks) };
   });
@@ -34,12 +35,25 @@ export function soapWriterOf(mapping: Mapping): WriteRequest {
 
 export function restWriterOf(mapping: Mapping): WriteRestRequest {
   const back = createRestBack({ media: mapping.media, errors: mapping.errorForms, transport });
-  const fields = mapping.auth.rest[0]?.fields ?? [];
-  const marked = fields.flatMap(({ name }) => [name, MASK]);
   return maskedWriter((rule, bindings, choice) => {
     const request = back.request(rule, withMarks(rule, bindings, choice));
-    return rule.open ? request : withFields(request, marked);
+    const { fields = [] } = allowedFor(rule, mapping.auth.rest) ?? {};
+    const marked = fields.flatMap(({ name }) => [name, MASK]);
+    return withFields(request, marked);
   });
+}
+
+/** The first whose fields the rule may show. */
+function allowedFor<A extends { readonly needed: readonly string[] }>(
+  { open, allowedFields }: Rule,
+  alternatives: readonly A[],
+): A | undefined {
+  if (open) return undefined;
+  const isAllowed = (name: string) =>
+    allowedFields === undefined ||
+    !name.startsWith(CREDENTIAL) ||
+    allowedFields.includes(name.slice(CREDENTIAL.length));
+  return alternatives.find(({ needed }) => needed.every(isAllowed));
 }
 
 /** Masks what the samples of credentials are in the request. */

@@ -69,7 +69,7 @@ function partRoute(name: string, inputs: readonly Input[], forms: NounForms): Ne
     method: 'POST',
     path: `/${kebab(nouns)}/${kebab(tokens)}`,
     query: [],
-    isResource: true,
+    style: 'action',
     group: kebab(nouns),
     reason,
   };
@@ -101,18 +101,18 @@ function onlyInside(
 function commonRoute(verb: string, { nameWords, pluralWords }: Noun, form: PathForm): NewRoute {
   const [group, nouns] = [kebab(pluralWords), kebab(form === '/nouns' ? pluralWords : nameWords)];
   const reason = `"${verb}" is an action on what other operations have as ${nouns}`;
-  return { method: 'POST', path: `/${nouns}/${verb}`, query: [], isResource: true, group, reason };
+  return { method: 'POST', path: `/${nouns}/${verb}`, query: [], style: 'action', group, reason };
 }
 
 function makingRoute(verb: string, { pluralWords }: Noun): NewRoute {
   const nouns = kebab(pluralWords);
   const reason = `"${verb}" adds to what other operations have as ${nouns}`;
-  return { method: 'POST', path: `/${nouns}`, query: [], status: 201, isResource: true, group: nouns, reason };
+  return { method: 'POST', path: `/${nouns}`, query: [], status: 201, style: 'resource', group: nouns, reason };
 }
 
 function actionRoute(nouns: readonly string[], id: Input, action: readonly string[], reason: string): NewRoute {
   const path = `/${kebab(nouns)}/{${id.variable}}/${kebab(action)}`;
-  return { method: 'POST', path, query: [], isResource: true, group: kebab(nouns), reason };
+  return { method: 'POST', path, query: [], style: 'action', group: kebab(nouns), reason };
 }
 
 /** A question without a noun keeps its inputs in the query. */
@@ -131,10 +131,10 @@ export function operationRoute(
       method: 'GET',
       path,
       query: inputs.map(({ variable }) => variable!),
-      isResource: true,
+      style: 'name',
       group,
       reason: `"${tokens[0]}" is GET`,
     };
   const reason = found || verb ? 'no resource in its name' : `no rule for the verb "${tokens[0]}"`;
-  return { method: 'POST', path, query: [], isResource: false, group, reason };
+  return { method: 'POST', path, query: [], style: 'name', group, reason };
 }

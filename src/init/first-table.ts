@@ -9,7 +9,7 @@ import { parseYaml } from '../mapping/syntax/yaml.ts';
 import { contractPolicy } from '../policy/contract-policy.ts';
 import { subjectOf } from './actions.ts';
 import { faultsProposal, placed } from './faults-proposal.ts';
-import { headerSections } from './headers.ts';
+import { type HeaderSections, headerSections } from './headers.ts';
 import { hintsOf } from './hints.ts';
 import { routesOf } from './infer.ts';
 import { faultStatuses } from './inference-responses.ts';
@@ -24,7 +24,7 @@ import type { Route } from './route.ts';
 import { nextFree, type OpenChoice, settle } from './route-choices.ts';
 import { type Part, quoted, type Section, shortRule, withParts, writeTable } from './table.ts';
 import { hasWideNumbers } from './wide-numbers.ts';
-import { listHolders, resultWrappers } from './wrappers.ts';
+import { flattenedLists, listHolders, resultWrappers } from './wrappers.ts';
 
 export interface FirstTableOptions {
   /** What the table names as its contract. */
@@ -42,6 +42,8 @@ export interface FirstTable {
   readonly mapping: Mapping;
   /** For each operation of the contract, in the order of the table. */
   readonly choices: readonly Choice[];
+  /** What it does not carry of header parts, each with the reason. */
+  readonly leftOut: readonly string[];
 }
 
 export interface Choice {
@@ -68,9 +70,8 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
       const choices = writer.choices();
       const proposing = await withFaults(await withProposals(text, choices, contract), choices, contract);
       // Places of problems are those of the text as it is written.
-      return proposing === text
-        ? { text, mapping, choices }
-        : { text: proposing, mapping: await compiled(proposing, contract), choices };
+      const used = proposing === text ? mapping : await compiled(proposing, contract);
+      return { text: proposing, mapping: used, choices, leftOut: writer.headers.leftOut };
     } catch (error) {
       if (!(error instanceof Problems) || round === ROUNDS) throw error;
       if (!writer.mend(error.problems, owners)) throw error;
@@ -108,6 +109,7 @@ function compiled(text: string, contract: Contract): Promise<Mapping> {
 
 class FirstTableWriter {
   sections: Section[];
+  readonly headers: HeaderSections;
   private readonly codec: Codec;
   private readonly open: readonly OpenChoice[];
   private readonly prefixes: ReadonlyMap<string, string>;
@@ -134,6 +136,8 @@ class FirstTableWriter {
     }));
     settle(this.open);
     this.repeatedHints = repeated(listed.flatMap((one) => hintsOf(one, this.codec)));
+    const flattened = flattenedLists(listHolders(contract, this.codec), new Set(this.prefixes.keys()));
+    this.headers = headerSections(listed, this.codec, flattened, asksForCredentials(contractPolicy(contract)));
     this.sections = this.tableOf(contract, tableOptions, listed);
   }
 
@@ -175,7 +179,7 @@ class FirstTableWriter {
           ...(results.length === 0 ? [] : [{ lines: [`  unwrap: [ ${results.map(quoted).join(', ')} ]`] }]),
         ],
       },
-      ...headerSections(listed, this.codec, asksForCredentials(contractPolicy(contract))),
+      ...this.headers.sections,
       { head: ['', 'types:'], parts: [...(camelCase ? [CAMEL] : []), ...types] },
       { head: ['', 'responses:'], parts: faults },
       { head: ['', ...this.hintLines(), 'rules:'], parts: all ? [this.allPart()] : this.ruleParts(), always: true },
@@ -226,13 +230,15 @@ class FirstTableWriter {
   /** Rules of one resource stand together, in the order of the contract. */
   private ruleParts(): Part[] {
     const routes = this.open.map(({ routes: all, index }) => all[index]);
-    const segments = new Map(routes.filter((route) => route.isResource).map(({ group, segment }) => [group, segment]));
-    const segmentOf = ({ isResource, group, segment }: Route) =>
-      isResource ? segment : (segments.get(group) ?? `no resource: ${group}`);
+    const segments = new Map(
+      routes.filter(({ style }) => style !== 'name').map(({ group, segment }) => [group, segment]),
+    );
+    const segmentOf = ({ style, group, segment }: Route) =>
+      style !== 'name' ? segment : (segments.get(group) ?? `no resource: ${group}`);
     const groups = Map.groupBy(this.open, ({ routes: all, index }) => segmentOf(all[index]));
     return [...groups].flatMap(([name, choices]) => {
       const isNamed = choices.length > 1 || groups.size < 8;
-      const isResource = choices.some(({ routes: all, index }) => all[index].isResource);
+      const isResource = choices.some(({ routes: all, index }) => all[index].style !== 'name');
       return [
         ...(groups.size > 1 && isNamed && isResource ? [{ lines: [`  # ${name}`] }] : []),
         ...choices.map((choice) => this.rulePart(choice)),

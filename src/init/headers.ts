@@ -1,35 +1,36 @@
 // SOAP header parts of a contract as HTTP headers of all rules, or as settings where the operator chooses the value.
 import type { Codec } from '../codec/model/codec.ts';
-import type { Member } from '../codec/model/members.ts';
 import type { HeaderPart } from '../contract/model/contract.ts';
-import type { SimpleType } from '../contract/model/model.ts';
 import { clark } from '../xml/reader/names.ts';
-import { credentialWords, genericWords, idWords, secretWords } from './inference-ids.ts';
-import { emptyWords } from './inference-nouns.ts';
+import { type HeaderValue, type HeaderValues, headerValues, type LostMember } from './header-values.ts';
+import { credentialWords, idWords, secretWords } from './inference-ids.ts';
 import { failureWords, settingWords } from './inference-responses.ts';
-import { membersOf } from './levels.ts';
-import { camel, endsWith, trimmed, wordsOf } from './names.ts';
+import { endsWith, wordsOf } from './names.ts';
 import type { ListedOperation } from './operations.ts';
 import { type Part, quoted, type Section } from './table.ts';
+import type { FlattenedLists } from './wrappers.ts';
 
-interface HeaderValue {
-  /** Member of the part; absent where the part is a value itself. */
-  readonly key?: string;
-  readonly name: string;
-  readonly type: SimpleType;
-  readonly required: boolean;
-  readonly fixed?: string;
-  readonly initial?: string;
+/** Sections `settings:`, `auth:` and `defaults:`, and in words what no section has. */
+export interface HeaderSections {
+  readonly sections: readonly Section[];
+  /** Grows when `check` refuses a part. */
+  readonly leftOut: readonly string[];
 }
 
-/** Sections `settings:`, `auth:` and `defaults:`. Parts with members that are no values are left to their author. */
 /** `hasPolicy`: the policies of the contract say what credentials the service wants. */
-export function headerSections(listed: readonly ListedOperation[], codec: Codec, hasPolicy: boolean): Section[] {
+export function headerSections(
+  listed: readonly ListedOperation[],
+  codec: Codec,
+  flattened: FlattenedLists,
+  hasPolicy: boolean,
+): HeaderSections {
   const requestParts = namedParts(listed.flatMap(({ operation: { input } }) => input.headers));
   const responseParts = namedParts(listed.flatMap(({ operation: { output } }) => output?.headers ?? []));
   const answered = new Set(responseParts.map(({ part }) => clark(part.element.name)));
+  const notes = new Notes();
+  const read = (named: NamedPart) => ({ ...named, ...headerValues(named.part, codec, flattened) });
   const usable = requestParts.flatMap((named) =>
-    usablePart(named, codec, answered.has(clark(named.part.element.name))),
+    usablePart(read(named), answered.has(clark(named.part.element.name)), notes),
   );
   const constants = usable.filter(({ values }) => values.every(isConstant));
   const credentials = usable.filter(({ values }) => values.some(isCredential));
@@ -41,49 +42,87 @@ export function headerSections(listed: readonly ListedOperation[], codec: Codec,
     ...constants.map((part) => soapLine(part, ({ name, fixed }) => fixed ?? `{$settings.${name}}`)),
     ...fields.map((part) => soapLine(part, ({ name }) => `{${name}?}`)),
   ];
-  const rest = fields.flatMap(({ values }) => values.map(({ name }) => fieldLine(name, `{${name}?}`)));
+  const rest = fields.flatMap(({ values }) => values.map((value) => fieldLine(value, `{${value.name}?}`)));
   const names = new Set(fields.flatMap(({ values }) => values.map(({ name }) => name)));
-  const responses = responseParts.flatMap((named) => responsePart(named, codec));
+  const responses = responseParts.flatMap((named) => responsePart(read(named), notes));
   const hole = responseHole(names);
-  return [
-    { head: ['', 'settings:'], parts: settings },
-    ...credentialSections(
-      credentials,
-      requestParts.some(({ part }) => isSecurity(part)),
-      hasPolicy,
-    ),
+  const section = (head: readonly string[], parts: readonly Part[]) => ({ head, parts });
+  const defaults = [
     {
-      head: ['', '# SOAP header parts.', 'defaults:'],
+      head: ['  soap:'],
       parts: [
-        {
-          head: ['  soap:'],
-          parts: [
-            { head: ['    headers:'], parts: soap },
-            { head: ['    responseHeaders:'], parts: responses.map((part) => soapLine(part, hole)) },
-          ],
-        },
-        {
-          head: ['  rest:'],
-          parts: [
-            { head: ['    request:', '      headers:'], parts: rest },
-            {
-              head: ['    response:', '      headers:'],
-              parts: responses.flatMap(({ values }) =>
-                values.map((value) => fieldLine(value.name, restHole(value, hole))),
-              ),
-            },
-          ],
-        },
+        section(['    headers:'], soap.map(notes.refusable)),
+        section(
+          ['    responseHeaders:'],
+          responses.map((part) => notes.refusable(soapLine(part, hole))),
+        ),
+      ],
+    },
+    {
+      head: ['  rest:'],
+      parts: [
+        section(['    request:', '      headers:'], rest),
+        section(
+          ['    response:', '      headers:'],
+          responses.flatMap(({ values }) => values.map((value) => fieldLine(value, restHole(value, hole)))),
+        ),
       ],
     },
   ];
+  const hasSecurity = requestParts.some(({ part }) => isSecurity(part));
+  return {
+    sections: [
+      { head: ['', 'settings:'], parts: settings },
+      ...credentialSections(credentials, hasSecurity, hasPolicy),
+      { head: notes.lines, parts: [], always: true },
+      { head: ['', '# SOAP header parts.', 'defaults:'], parts: defaults },
+    ],
+    leftOut: notes.leftOut,
+  };
 }
+
+/** What the table does not carry of header parts. */
+class Notes {
+  readonly leftOut: string[] = [];
+  /** The same as comments. */
+  readonly lines: string[] = [];
+
+  add(text: string): void {
+    if (this.leftOut.includes(text)) return;
+    if (this.lines.length === 0) this.lines.push('', ...LEFT_OUT);
+    this.leftOut.push(text);
+    this.lines.push(`#   ${text}`);
+  }
+
+  /** Members of one part, by what they are. */
+  addMembers(key: string, lost: readonly LostMember[]): void {
+    for (const [reason, same] of Map.groupBy(lost, (one) => one.reason))
+      this.add(`${same.map(({ path }) => [key, ...path].join('.')).join(', ')}: ${reason}`);
+  }
+
+  /** The line of a part that `check` may refuse. */
+  readonly refusable = (part: Part): Part => ({
+    ...part,
+    otherwise: ({ message }) => {
+      const [name] = part.lines[0].trim().split(':');
+      this.add(`${name}: ${message.replaceAll('\n', ' ')}`);
+      return undefined;
+    },
+  });
+}
+
+const LEFT_OUT = [
+  '# Left out of SOAP header parts, as no HTTP header holds it. A rule of your own can take it from a body',
+  '# (docs/reference/mapping.md#header-parts):',
+];
 
 interface NamedPart {
   /** As tables name it: the part, or its element where operations name several parts alike. */
   readonly key: string;
   readonly part: HeaderPart;
 }
+
+type ReadPart = NamedPart & HeaderValues;
 
 interface UsablePart extends NamedPart {
   readonly values: readonly HeaderValue[];
@@ -100,21 +139,27 @@ function namedParts(all: readonly HeaderPart[]): NamedPart[] {
 }
 
 /** `isAnswered`: responses have the part too, and in it what became of the request. */
-function usablePart(named: NamedPart, codec: Codec, isAnswered: boolean): UsablePart[] {
-  const read = valuesOf(named.part, codec);
-  if (read === undefined) return [];
-  const values = isAnswered ? read.filter((value) => value.required || !isOutcome(value)) : read;
-  return values.length === 0 ? [] : [{ ...named, values }];
+function usablePart(named: ReadPart, isAnswered: boolean, notes: Notes): UsablePart[] {
+  if (isSecurity(named.part)) return [];
+  const { values, lost, missing } = named;
+  notes.addMembers(named.key, missing ? [missing] : lost);
+  const sent = isAnswered ? values.filter((value) => value.required || !isOutcome(value)) : values;
+  if (missing || sent.length > 0) return missing ? [] : [{ ...named, values: sent }];
+  if (lost.length === 0 && !isAnswered) notes.add(`${named.key}: it has no members with a name`);
+  return [];
 }
 
 /** Nothing of a credential, which clients have no use for. */
-function responsePart(named: NamedPart, codec: Codec): UsablePart[] {
-  const values = isSecurity(named.part) ? [] : valuesIn(named.part, codec).filter((value) => !isCredential(value));
-  return values.length === 0 ? [] : [{ ...named, values }];
+function responsePart(named: ReadPart, notes: Notes): UsablePart[] {
+  if (isSecurity(named.part)) return [];
+  const { values, lost } = named;
+  notes.addMembers(named.key, lost);
+  const open = values.filter((value) => !isCredential(value));
+  return open.length === 0 ? [] : [{ ...named, values: open }];
 }
 
-function isOutcome({ key = '' }: HeaderValue): boolean {
-  const tokens = wordsOf(key).join(' ');
+function isOutcome({ path }: HeaderValue): boolean {
+  const tokens = path.length === 1 ? wordsOf(path[0]).join(' ') : '';
   return [failureWords.code, failureWords.text].some((phrases: readonly string[]) => phrases.includes(tokens));
 }
 
@@ -125,12 +170,12 @@ function responseHole(names: ReadonlySet<string>): (value: HeaderValue) => strin
 
 /** Texts may have what no header can hold. */
 function restHole(value: HeaderValue, hole: (value: HeaderValue) => string): string {
-  const isText = value.type.builtin === 'string' && !endsWith(wordsOf(value.name), idWords);
+  const isText = !value.list && value.type.builtin === 'string' && !endsWith(wordsOf(value.name), idWords);
   return isText ? hole(value).replace('?}', '?|quoted}') : hole(value);
 }
 
-function fieldLine(name: string, hole: string): Part {
-  return partOf(`        ${fieldName(name)}: "${hole}"`);
+function fieldLine({ name, list }: HeaderValue, hole: string): Part {
+  return partOf(`        ${fieldName(name)}: "${list ? hole.replace('?}', '?|csv}') : hole}"`);
 }
 
 /** Header parts that say who calls: their values are no business of each request. */
@@ -181,48 +226,9 @@ function partOf(line: string): Part {
   return { lines: [line] };
 }
 
-/** undefined: a required member is no value. */
-function valuesOf(part: HeaderPart, codec: Codec): HeaderValue[] | undefined {
-  const values = valuesIn(part, codec);
-  const isWhole = membersOf(part.element.type, codec).every((one) => !one.required || typeOf(one) !== undefined);
-  return values.length > 0 && isWhole ? values : undefined;
-}
-
-function valuesIn({ part, element: { type: whole, name } }: HeaderPart, codec: Codec): HeaderValue[] {
-  const tokens = trimmed(wordsOf(part));
-  const isGeneric = tokens.every((token) => emptyWords.includes(token) || genericWords.includes(token));
-  const prefix = isGeneric ? trimmed(wordsOf(name.local)) : tokens;
-  if (whole.kind === 'simple') return [{ name: camel(prefix), type: whole, required: true }];
-  return membersOf(whole, codec).flatMap((member) => {
-    const type = typeOf(member);
-    if (type === undefined) return [];
-    const { key, required } = member;
-    return [{ key, name: nameOf(prefix, key), type, required, ...givenValues(member) }];
-  });
-}
-
-function typeOf(member: Member): SimpleType | undefined {
-  if (member.kind === 'attribute') return member.use.type.variety === 'atomic' ? member.use.type : undefined;
-  if (member.kind !== 'element' || member.list || member.substituted) return undefined;
-  const { type } = member.element;
-  return type.kind === 'simple' && type.variety !== 'list' ? type : undefined;
-}
-
-function givenValues(member: Member): Pick<HeaderValue, 'fixed' | 'initial'> {
-  if (member.kind !== 'attribute' && member.kind !== 'element') return {};
-  const { fixed, default: initial } = member.kind === 'attribute' ? member.use : member.element;
-  return { fixed, initial };
-}
-
-/** Names of placeholders that no input of an operation is likely to have. */
-function nameOf(prefix: readonly string[], key: string): string {
-  const tokens = wordsOf(key);
-  if (tokens[0] === prefix[0]) return camel(tokens);
-  return camel([...prefix, ...(tokens[0] === prefix.at(-1) ? tokens.slice(1) : tokens)]);
-}
-
 /** Fixed by the contract, or a choice that the operator makes once for all requests. */
-function isConstant({ name, type: { facets }, fixed }: HeaderValue): boolean {
+function isConstant({ name, type: { facets }, fixed, list }: HeaderValue): boolean {
+  if (list) return false;
   const isChoice = facets.enumeration !== undefined && facets.enumeration.length > 0;
   return fixed !== undefined || (isChoice && endsWith(wordsOf(name), settingWords));
 }
@@ -236,10 +242,15 @@ function settingLine({ name, type, initial }: HeaderValue): Part {
 }
 
 function soapLine({ key: part, values }: UsablePart, hole: (value: HeaderValue) => string, indent = '      '): Part {
+  return partOf(`${indent}${part}: ${flowOf(values, hole, 0)}`);
+}
+
+/** Values with what they stand in, from a depth on. */
+function flowOf(values: readonly HeaderValue[], hole: (value: HeaderValue) => string, depth: number): string {
   const [first] = values;
-  if (first.key === undefined) return partOf(`${indent}${part}: "${hole(first)}"`);
-  const members = values.map((value) => `${quoted(value.key!)}: "${hole(value)}"`);
-  return partOf(`${indent}${part}: { ${members.join(', ')} }`);
+  if (first.path.length === depth) return quoted(hole(first));
+  const members = [...Map.groupBy(values, ({ path }) => path[depth])];
+  return `{ ${members.map(([key, inside]) => `${quoted(key)}: ${flowOf(inside, hole, depth + 1)}`).join(', ')} }`;
 }
 
 function fieldName(name: string): string {

@@ -78,7 +78,7 @@ function resourceRoutes(
     ...(wholeId ? [`${wholeId.key} is the id of what it belongs to`] : []),
     ...(owner ? [owner.reason] : []),
   ];
-  const base = { group: kebab(whole.length === 0 ? noun.pluralWords : whole), isResource: true };
+  const base = { group: kebab(whole.length === 0 ? noun.pluralWords : whole), style: 'resource' as const };
   const nouns = above + pathOf(row, common ?? '/nouns', noun, undefined);
   const action_ = `/${kebab(wordsOf(verb))}`;
   if (row.method !== 'GET' && row.method !== 'DELETE')
@@ -98,7 +98,7 @@ function resourceRoutes(
   }
   const keys = left.map(({ key }) => key).slice(0, 2);
   const reason = `POST, since ${keys.join(' and ')} cannot stand in a query`;
-  return [{ ...base, method: 'POST', path: nouns + action_, query: [], reason }];
+  return [{ ...base, style: 'action', method: 'POST', path: nouns + action_, query: [], reason }];
 }
 
 /** To set a default is to undo what was set. */
@@ -108,7 +108,7 @@ function resetRoute({ nameWords, pluralWords }: Noun): NewRoute {
     method: 'POST',
     path: `/${kebab(nameWords)}`,
     query: [],
-    isResource: true,
+    style: 'action',
     group: kebab(pluralWords),
     reason,
   };
@@ -117,10 +117,10 @@ function resetRoute({ nameWords, pluralWords }: Noun): NewRoute {
 /** The path itself; where another operation has it, the same below the words after `by`, and below the verb. */
 function withAction(route: NewRoute, { by }: Noun, nouns: string, action: string): NewRoute[] {
   const id = /\{[^}]*\}$/.exec(route.path)?.[0];
-  const byPath = by.length > 0 ? [`/by-${kebab(by)}${id ? `/${id}` : ''}`] : [];
-  const below = [...byPath, ...(id ? [] : [action])];
   const reason = `${route.reason}; its path was taken`;
-  return [route, ...below.map((end) => ({ ...route, path: nouns + end, reason }))];
+  const byPath = by.length > 0 ? [{ ...route, path: `${nouns}/by-${kebab(by)}${id ? `/${id}` : ''}`, reason }] : [];
+  const byVerb = id ? [] : [{ ...route, path: nouns + action, style: 'action' as const, reason }];
+  return [route, ...byPath, ...byVerb];
 }
 
 function pathOf(row: VerbRow, form: PathForm, noun: Noun, id: Input | undefined): string {

@@ -8,8 +8,7 @@ export interface Route {
   /** Names of placeholders. */
   readonly query: readonly string[];
   readonly status?: number;
-  /** Resource-style, not the name of the operation. */
-  readonly isResource: boolean;
+  readonly style: RouteStyle;
   /** Words of the resource: rules with the same ones stand together. */
   readonly group: string;
   /** The first one of the path below its port. */
@@ -18,6 +17,9 @@ export interface Route {
   readonly weakness?: number;
   readonly reason: string;
 }
+
+/** `resource`: the path has nouns alone, and the method says what is done; `action`: a verb below a resource; `name`: the name of the operation. */
+export type RouteStyle = 'resource' | 'action' | 'name';
 
 /** Before it stands below its port. */
 export type NewRoute = Omit<Route, 'segment'>;

@@ -40,6 +40,20 @@ function isOwn(type: TypeDef): type is ComplexType {
   return type.kind === 'complex' && type.name !== undefined && type.name.ns !== XSD_NS;
 }
 
+/** Does a table with these entries show the list of a member, `holder/list`, in the member's place? `namespaces`: those that have a prefix. */
+export type FlattenedLists = (type: TypeDef, pair: string) => boolean;
+
+export function flattenedLists(entries: readonly FlattenEntry[], namespaces: ReadonlySet<string>): FlattenedLists {
+  const isOf = ({ name }: TypeDef, pair: string) =>
+    entries.some(
+      ({ ns, type, pairs }) =>
+        namespaces.has(ns) && ns === name?.ns && [name.local, '*'].includes(type) && pairs.includes(pair),
+    );
+  return function isFlattened(type, pair): boolean {
+    return isOf(type, pair) || (type.base !== undefined && isFlattened(type.base, pair));
+  };
+}
+
 /** Types that have the same pair, above which one entry says it for the namespace. */
 const FEW = 2;
 

@@ -9,12 +9,16 @@ import {
 } from '@modelcontextprotocol/server';
 import type { RuleFront } from '../binding/in-process.ts';
 import { SoapstoneError } from '../errors/errors.ts';
+import type { MappingRule } from '../mapping/model/mapping.ts';
+import type { Caller } from '../rule/exchange.ts';
 import { callTool, type ToolClient } from './tool-call.ts';
 import type { Toolbox } from './toolbox.ts';
 
 export interface ToolServerOptions {
   readonly toolbox: Toolbox;
   readonly front: RuleFront;
+  /** Whether a caller may use a rule; absent where rules demand nothing of callers. */
+  mayUse?(rule: MappingRule, caller: Caller): boolean;
   readonly title: string;
   readonly version: string;
   /** What the tools are about. */
@@ -35,11 +39,17 @@ const noValidator: jsonSchemaValidator = {
 /** `called`: hears of each call before it begins. */
 export function toolServer(options: ToolServerOptions, client: ToolClient, called: () => void = () => {}): Server {
   const { toolbox, front, title, version, instructions } = options;
+  const { mayUse } = options;
+  /** Where the front has still to authenticate, nobody knows. */
+  const allowedTo = ({ caller }: ToolClient) =>
+    mayUse && caller ? (rule: MappingRule) => mayUse(rule, caller) : undefined;
   const server = new Server(
     { name: title, version },
     { capabilities: { tools: {} }, instructions, jsonSchemaValidator: noValidator },
   );
-  server.setRequestHandler('tools/list', ({ params }) => refusing(() => toolbox.list(params?.cursor)));
+  server.setRequestHandler('tools/list', ({ params }) =>
+    refusing(() => toolbox.list(params?.cursor, allowedTo(client))),
+  );
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }): Promise<CallToolResult> => {
     const tool = await refusing(() => toolbox.find(params.name));
     called();

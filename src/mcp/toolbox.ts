@@ -41,15 +41,16 @@ export class Toolbox {
     throw new SoapstoneError('NOT_FOUND', `there is no tool "${name.slice(0, 100)}"; ${suggestion}`);
   }
 
-  /** `cursor`: of an earlier page. Rejects with SoapstoneError TOOL_ARGUMENT where it is none. */
-  async list(cursor: string | undefined): Promise<ToolPage> {
-    return inSlices(this.page(cursor === undefined ? 0 : this.indexOf(cursor)));
+  /** `cursor`: of an earlier page. `mayUse`: tools of other rules are left out. Rejects with SoapstoneError TOOL_ARGUMENT where it is none. */
+  async list(cursor: string | undefined, mayUse: (rule: MappingRule) => boolean = () => true): Promise<ToolPage> {
+    return inSlices(this.page(cursor === undefined ? 0 : this.indexOf(cursor), mayUse));
   }
 
-  private *page(from: number): Steps<ToolPage> {
+  private *page(from: number, mayUse: (rule: MappingRule) => boolean): Steps<ToolPage> {
     const tools: ToolDescription[] = [];
     let at = from;
     for (let size = 0; at < this.tools.length && tools.length < PAGE_TOOLS && size < PAGE_SIZE; at++) {
+      if (!this.tools[at].rules.some(mayUse)) continue;
       const description = this.tools[at].describe();
       size += JSON.stringify(description).length;
       tools.push(description);

@@ -1,5 +1,6 @@
 // One request and its response in flight, as the bindings, the filters and credentials see it. Types alone.
 import type { OutgoingRequest } from '../transport/transport.ts';
+import type { Grants } from './access.ts';
 import type { Bindings, HeaderFields } from './pattern.ts';
 import type { Rule } from './rule.ts';
 
@@ -9,6 +10,8 @@ export interface Caller {
   readonly key: string;
   /** What the credential holds, by the names that tables use. */
   readonly fields: ReadonlyMap<string, string>;
+  /** What it may do; absent where the gateway does not judge its credential. */
+  readonly grants?: Grants;
   /** The session of the gateway that the request is made in. */
   readonly session?: string;
   /** The service checks its credential, not the gateway. Anybody can make up many, so it has no share of its own. */

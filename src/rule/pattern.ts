@@ -95,6 +95,8 @@ export interface RestResponsePattern extends Pattern<RestResponse, RestResponseP
   lines(): readonly string[];
   /** For streaming; undefined where the body is not one hole with constants around it. */
   readonly stream?: ResponseStream;
+  /** JSON path of the one list in the body, `$` or `$.member`, whose items a client may get line by line; undefined: there is none. */
+  readonly list?: string;
 }
 
 /** The bytes of a body before and after its one hole. */

@@ -8,6 +8,7 @@ import type { Place } from '../errors/errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { Fit, RequestValues } from '../fault/table.ts';
 import type { Text } from '../pattern/text/converter.ts';
+import type { Access } from './access.ts';
 import type { ErrorForm } from './error-form.ts';
 import type { Flow, JobsFlow } from './flow.ts';
 import type { Bindings, RestRequestPattern, RestResponsePattern, SoapPattern } from './pattern.ts';
@@ -52,6 +53,10 @@ export interface Rule {
   readonly credentialFields?: readonly CredentialField[];
   /** Clients need no credential, and the service is shown none. */
   readonly open?: boolean;
+  /** What it demands of callers, as the table says; settings may say more or something else. Never of an open rule. */
+  readonly access?: Access;
+  /** Fields of the credential that its calls may show the service; absent: all. */
+  readonly allowedFields?: readonly string[];
   /** Where requests may carry a key by which a repeat is known; absent for safe rules. */
   readonly idempotency?: Idempotency;
   /** ms that a response serves equal requests; 0: never; absent: as the bridge says. */

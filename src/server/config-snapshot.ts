@@ -1,11 +1,12 @@
 // The bridges of one configuration and the listener over them. A reload replaces it as a whole.
 import type { Bridge, BridgeMeans } from './bridges/bridge.ts';
 import { closeBridges, openBridges } from './bridges/open-bridges.ts';
-import type { MessageClasses } from './http/messages.ts';
+import { listenerTls } from './http/listener-tls.ts';
+import { type MessageClasses, messageClasses } from './http/messages.ts';
 import type { Names, Templates, Upstreams } from './log/access-log.ts';
 import { knownNames } from './log/known-names.ts';
 import { type FrontDoor, frontDoor } from './routing/dispatcher.ts';
-import type { BridgeSettings } from './settings/settings.ts';
+import type { BridgeSettings, Settings } from './settings/settings.ts';
 
 export interface Generation {
   readonly bridges: readonly Bridge[];
@@ -21,6 +22,20 @@ export async function openGeneration(
 ): Promise<Generation> {
   const bridges = await openBridges(settings, previous?.bridges, means);
   return { bridges, door: frontDoor(bridges, classes) };
+}
+
+/**
+ * Opens everything that a start would open, except ports, and closes it after `use`.
+ * @throws Problems as `openGeneration`; SoapstoneError SETTINGS for an unusable certificate of the listener.
+ */
+export async function withGeneration<T>(settings: Settings, use: (generation: Generation) => T): Promise<T> {
+  listenerTls(settings);
+  const generation = await openGeneration(settings.bridges, messageClasses());
+  try {
+    return use(generation);
+  } finally {
+    await closeGeneration(generation);
+  }
 }
 
 /** Closes what `after` does not use. */

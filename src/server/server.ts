@@ -17,10 +17,11 @@ import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
 import { type MessageClasses, messageClasses } from './http/messages.ts';
 import { bodyMemory } from './http/middleware-memory.ts';
 import { AccessLog } from './log/access-log.ts';
-import { driftEvent, storeEvent } from './log/bridge-events.ts';
+import { driftEvent, replicaEvent, storeEvent } from './log/bridge-events.ts';
 import type { LineWriter } from './log/open-log.ts';
 import { Collector } from './metrics/collector.ts';
 import { version } from './package.ts';
+import { configDigest } from './reload/config-digest.ts';
 import { type Reloaded, Reloads, restartNotes } from './reload/reload.ts';
 import { placesOf, secretFilesOf, Watch } from './reload/watch.ts';
 import type { Settings } from './settings/settings.ts';
@@ -56,8 +57,8 @@ interface Drained {
 const END_MS = 800;
 const LOG_MS = 300;
 
-/** ms after a start or reload until snapshots of its tables are written. */
-const TABLES_MS = 1000;
+/** ms after a start until the digest of its files is known, and after a load until snapshots of its tables are written. */
+const AFTERWARDS_MS = 1000;
 
 /** Where a reload gets its settings, and who hears its outcome. */
 interface ReloadHooks {
@@ -207,6 +208,7 @@ class Server implements RunningServer {
     this.lifecycle.phase = 'ready';
     this.quiet.want();
     this.writeTables();
+    setTimeout(() => void this.readDigest(), AFTERWARDS_MS).unref();
   }
 
   private async listenForAdmin(port: number): Promise<number> {
@@ -278,12 +280,17 @@ class Server implements RunningServer {
     // Requests in flight finish with the previous configuration.
     void this.data.settled().then(() => closeGeneration(previous, after).then(() => this.quiet.want()));
     this.writeTables();
+    await this.readDigest();
     return restartNotes(this.settings, settings);
+  }
+
+  private async readDigest(): Promise<void> {
+    this.reloads.digest = await configDigest(this.hooks.file, this.now.bridges);
   }
 
   /** A little later: whoever waits for the start does not wait for this. */
   private writeTables(): void {
-    if (this.tables) setTimeout(() => this.tables?.write(), TABLES_MS).unref();
+    if (this.tables) setTimeout(() => this.tables?.write(), AFTERWARDS_MS).unref();
   }
 
   private write(outcome: Reloaded): void {
@@ -313,6 +320,8 @@ class Server implements RunningServer {
     for (const { settings, storeWatch, resources } of this.bridges) {
       storeWatch.listen((durability) => storeEvent(settings, durability, log));
       resources.drift.listen((drift) => log.write('warn', driftEvent(settings.name, drift)));
+      const transport = resources.transport.value;
+      if ('listen' in transport) transport.listen((...change) => replicaEvent(settings.name, log, ...change));
     }
     const listenerCertificate = () => this.tls?.cert;
     collectMetrics(collector, this.bridges, { data, log, lifecycle, reloads, listenerCertificate });

@@ -4,16 +4,36 @@ import type { buildConnector } from 'undici';
 import makeConnector from 'undici/lib/core/connect.js';
 import symbols from 'undici/lib/core/symbols.js';
 import { type Connection, trackConnection } from './connection.ts';
+import type { FindProxy } from './environment-proxy.ts';
+import { openTunnel } from './tunnel.ts';
 
 /** `maxAge`: greatest age of a connection in ms; 0 for any. */
-type ConnectorOptions = buildConnector.BuildOptions & { readonly maxAge: number };
+type ConnectorOptions = ProxyingOptions & { readonly maxAge: number };
+type ProxyingOptions = buildConnector.BuildOptions & { readonly timeout: number; readonly proxyFor?: FindProxy };
+
+/** The host's certificate is verified as without a proxy, which sees bytes alone. It looks the host name up, too. */
+export function proxyingConnector({ proxyFor, ...options }: ProxyingOptions): buildConnector.connector {
+  const connect = makeConnector(options);
+  if (proxyFor === undefined) return connect;
+  return (target, callback) => {
+    const { protocol, hostname, port } = target;
+    const proxy = proxyFor({ protocol, hostname, port });
+    if (proxy === undefined) return connect(target, callback);
+    const hostPort = Number(port || (protocol === 'https:' ? 443 : 80));
+    openTunnel(proxy, hostname, hostPort, options.timeout, (error, socket) => {
+      if (error) callback(error, null);
+      else if (protocol === 'https:') connect({ ...target, httpSocket: socket as Socket }, callback);
+      else callback(null, socket as Socket);
+    });
+  };
+}
 
 /**
  * undici 7 ends the process when a connection ends or breaks while its parser is paused and the upstream has sent `Connection: close`
  * (an assertion in a socket's event handler, nodejs/undici#5360, fixed in undici 8). So the parser is resumed before undici handles the event.
  */
 export function guardedConnector({ maxAge, ...options }: ConnectorOptions): buildConnector.connector {
-  const connect = makeConnector(options);
+  const connect = proxyingConnector(options);
   return (target, callback) =>
     connect(target, (...outcome) => {
       if (outcome[1]) guard(outcome[1], trackConnection(outcome[1], maxAge));

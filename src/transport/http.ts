@@ -6,6 +6,7 @@ import { guardedConnector } from './connect.ts';
 import { PooledClient } from './pooled-client.ts';
 import { Sending } from './sending.ts';
 import type { InFlight, OutgoingRequest, ResponseHandler, Transport } from './transport.ts';
+import type { ProxyServer } from './tunnel.ts';
 
 /** The upstream's certificate is always verified. */
 export interface TlsTexts {
@@ -33,8 +34,19 @@ export interface HttpTransportOptions {
   readonly reuse?: boolean;
   /** Looks up names; the system's by default. */
   readonly lookup?: LookupFunction;
+  /** Leads to the origin; absent: the origin is connected to. */
+  readonly proxy?: ProxyServer;
   /** TLS: PEM texts. */
   readonly tls?: TlsTexts;
+}
+
+/** One address of a service that has several. */
+export interface ReplicaStats {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly available: boolean;
+  /** Requests by their outcome. */
+  readonly requests: Readonly<Record<'success' | 'failure', number>>;
 }
 
 /** Open connections, requests on them, and requests waiting for one. */
@@ -42,6 +54,8 @@ export interface TransportStats {
   readonly connected: number;
   readonly running: number;
   readonly pending: number;
+  /** Of a service at several addresses. */
+  readonly replicas?: readonly ReplicaStats[];
 }
 
 export interface HttpTransport extends Transport {
@@ -52,7 +66,7 @@ export interface HttpTransport extends Transport {
 
 export function httpTransport(options: HttpTransportOptions): HttpTransport {
   const timeout = options.timeout ?? 30_000;
-  const { lookup, maxAge = 0, reuse = true } = options;
+  const { lookup, maxAge = 0, reuse = true, proxy } = options;
   const pool = new Pool(new URL(options.origin).origin, {
     connections: options.connections ?? 128,
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot disable it.
@@ -62,6 +76,7 @@ export function httpTransport(options: HttpTransportOptions): HttpTransport {
       ...(lookup === undefined ? undefined : { lookup }),
       rejectUnauthorized: true,
       maxAge,
+      ...(proxy && { proxyFor: () => proxy }),
     }),
     factory: (origin, options) => new PooledClient(origin, options as Client.Options),
     headersTimeout: timeout,

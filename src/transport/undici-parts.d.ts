@@ -14,6 +14,18 @@ declare module 'undici/lib/dispatcher/pool-base.js' {
   export default base;
 }
 
+declare module 'undici/lib/dispatcher/agent.js' {
+  import { Agent } from 'undici';
+  export default Agent;
+}
+
+declare module 'undici/lib/global.js' {
+  import { Dispatcher } from 'undici';
+
+  const undici: { setGlobalDispatcher(dispatcher: Dispatcher): void };
+  export default undici;
+}
+
 declare module 'undici/lib/core/connect.js' {
   import { buildConnector } from 'undici';
   export default buildConnector;

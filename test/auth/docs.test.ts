@@ -1,4 +1,4 @@
-// What docs/reference/credentials.md shows is right: tables by the compiler, settings by their reader.
+// What docs/reference/credentials.md and authorization.md show is right: tables by the compiler, settings by their reader.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,10 @@ import { loadSettings } from '../../src/server/settings/load.ts';
 import { temp } from '../server/temp.ts';
 import { NOTES } from './notes.ts';
 
-const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'reference', 'credentials.md'), 'utf8');
+const pages = ['credentials', 'authorization'];
+const textOf = (name: string) =>
+  readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'reference', `${name}.md`), 'utf8');
+const page = pages.map(textOf).join('\n');
 const blocks = [...page.matchAll(/<!-- ([\w: -]+) -->\n```yaml\n([\s\S]*?)```/g)].map(([, what, yaml]) => ({
   what,
   yaml,
@@ -18,7 +21,7 @@ const blocks = [...page.matchAll(/<!-- ([\w: -]+) -->\n```yaml\n([\s\S]*?)```/g)
 const tables = blocks.filter(({ what }) => what.startsWith('contract: '));
 const settings = blocks.filter(({ what }) => what === 'settings');
 
-describe('docs/reference/credentials.md', () => {
+describe('docs/reference/credentials.md, authorization.md', () => {
   test('says of every example what it is', () => {
     expect([tables.length > 0, settings.length > 0]).toEqual([true, true]);
     expect(tables.length + settings.length).toBe([...page.matchAll(/```yaml/g)].length);

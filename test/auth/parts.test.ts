@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { validateElement } from '../oracle/xmllint.ts';
@@ -73,6 +73,33 @@ describe('header parts that carry the credential of the bridge', () => {
     );
     expect(time.headers.authorization).toBeUndefined();
     expect(time.body).not.toContain('Header');
+  });
+
+  test('a rule that lists fields shows those alone; mistakes in the list are named', async () => {
+    const table = readFileSync(join(NOTES, 'mapping.yaml'), 'utf8');
+    const written = (auth: string, added = '') => {
+      const text = table.replaceAll('auth: none', auth).replace(/(.*)AddNoteResponse.*$/m, `$&\n${added}`);
+      const mapping = temp({ 'mapping.yaml': text });
+      cpSync(join(NOTES, 'contract'), join(mapping, 'contract'), { recursive: true });
+      return mapping;
+    };
+    const peer = await startPeer();
+    const fields = { ...token, email: 'anna@example.com', password: { env: 'NOTES_PASSWORD' } };
+    const back = { fields, basic: { user: 'email' } };
+    for (const auth of ['auth: [ account, email ]', 'auth: [ email, password ]', 'auth: []']) {
+      const gate = await startGate(peer.origin, { mapping: written(auth), auth: { back } });
+      expect((await gate.get('/v1/time')).status).toBe(200);
+    }
+    const basic = `Basic ${Buffer.from('anna@example.com:pass <&> word').toString('base64')}`;
+    expect(peer.heard.map(({ headers }) => headers.authorization)).toEqual([undefined, basic, undefined]);
+    expect(peer.heard.map(({ body }) => body.includes('Header'))).toEqual([false, false, false]);
+    await expect(startGate(peer.origin, { mapping: written('auth: [ acount ]') })).rejects.toThrow(
+      '"acount" is not a field of the credential (did you mean "account"?)',
+    );
+    const unlisted = written('auth: none', '    auth: [ account ]');
+    await expect(startGate(peer.origin, { mapping: unlisted })).rejects.toThrow(
+      '{$credential.email} is not among the fields under "auth" (list it there)',
+    );
   });
 
   test('a further try of a call has the caller again, and a nonce of its own', async () => {

@@ -1,9 +1,12 @@
 // The recipe for the vendor's contract: rows of record types that are made from a contract. With our own contract, and with the vendor's releases
 // that are in .cache/vendor (docs/guides/business-records.md).
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { recordRows } from '../../scripts/vendor/record-rows.ts';
 import { withRows } from '../../scripts/vendor/table-text.ts';
@@ -17,6 +20,26 @@ const BASE = '/services/rest/record/v1';
 const own = join(contractFolder, 'service.wsdl');
 const folder = mkdtempSync(join(tmpdir(), 'vendor-contract-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Our contract at addresses as the vendor has them, where two areas may have files of one name: `/xsd/lists/v2019_1_0/employees.xsd`. */
+async function published(): Promise<string> {
+  const addressOf = (file: string) => file.replace(/^(?:.*\/)?(\w+)\./, '/xsd/$1/v2019_1_0/');
+  const files = new Map(readdirSync(join(contractFolder, 'xsd')).map((file) => [addressOf(file), join('xsd', file)]));
+  files.set('/wsdl/v2019_1_0/service.wsdl', 'service.wsdl');
+  const server = createServer(({ url = '' }, res) => {
+    const file = files.get(url);
+    if (file === undefined) return res.writeHead(404).end();
+    const links = readFileSync(join(contractFolder, file), 'utf8').replaceAll(
+      /schemaLocation="([^"]*)"/g,
+      (_, link) => `schemaLocation="${origin}${addressOf(link)}"`,
+    );
+    return res.end(links);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `${origin}/wsdl/v2019_1_0/service.wsdl`;
+}
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -47,8 +70,8 @@ describe('rows that are made from a contract', () => {
     expect(declaredTypes.length).toBe(43);
   });
 
-  it('give endpoints to what the table leaves out', async () => {
-    const { mapping, added } = await writeVendorMapping('2019_1', folder, own);
+  it('give endpoints to what the table leaves out, from the addresses of the vendor', async () => {
+    const { mapping, added } = await writeVendorMapping('2019_1', folder, await published());
     expect(added).toEqual([
       '46 operations, without a rule: searchMore, searchNext, asyncInitializeList',
       expect.stringMatching(
@@ -59,6 +82,11 @@ describe('rows that are made from a contract', () => {
       expect(mapping.lookup('GET', `${BASE}/${name}/7`).kind, name).toBe('found');
     expect(mapping.lookup('GET', `${BASE}/classification`).kind).toBe('method');
     expect(mapping.lookup('GET', `${BASE}/interCompanyJournalEntry`).kind).toBe('found');
+    expect(readdirSync(folder)).toContain('vendor.yaml');
+    expect(readdirSync(join(folder, 'contract')).filter((file) => /employees/.test(file))).toEqual([
+      'xsd.lists.v2019_1_0.employees.xsd',
+      'xsd.transactions.v2019_1_0.employees.xsd',
+    ]);
   });
 
   it('are not made from the contract of another release', async () => {

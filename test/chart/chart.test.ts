@@ -48,7 +48,9 @@ describe('every scenario', () => {
   });
 
   test.each(scenarios)('%s: the gateway takes its settings', async (scenario) => {
-    const config = rendered.get(scenario)?.find(({ metadata }) => metadata.name.endsWith('-settings')) as Manifest;
+    const config = rendered
+      .get(scenario)
+      ?.find(({ metadata }) => metadata.name.endsWith('-settings') && !metadata.annotations) as Manifest;
     const cwd = temp({ 'soapstone.yaml': config.data['soapstone.yaml'] });
     const settings = await loadSettings({ flags: {}, environment: {}, cwd });
     const values = parse(readFileSync(join(ci, scenario), 'utf8'));
@@ -145,7 +147,7 @@ describe('modes', () => {
       'mapping-kept': 'persistentVolumeClaim',
     });
     expect(initContainers[0].volumeMounts[0].mountPath).toBe('/to');
-    const settings = parse(of('images', 'ConfigMap').data['soapstone.yaml']);
+    const settings = parse(of('images', 'ConfigMap', 'release-soapstone-settings').data['soapstone.yaml']);
     expect(settings.bridges[0].mapping).toMatch(/\/mounted-[0-9a-f]{6}\/mappings\/one$/);
     expect(podContainers(rendered.get('images-values.yaml') as Manifest[]).image).toMatch(/@sha256:[0-9a-f]{64}$/);
   });
@@ -291,6 +293,7 @@ describe('beside the pods', () => {
     expect([...kinds].toSorted()).toEqual([
       'ConfigMap',
       'Deployment',
+      'Job',
       'Pod',
       'PodDisruptionBudget',
       'Service',
@@ -322,14 +325,20 @@ describe('beside the pods', () => {
     expect(volumes).toContainEqual(expect.objectContaining({ secret: { secretName: 'redis' } }));
   });
 
-  test('other settings roll the pods, other bridges do not', async () => {
+  test('other settings roll the pods, and other tables where the pods do not take them up themselves', async () => {
     const templateOf = async (...sets: string[]) => {
-      const args = [...valuesOf('standalone-values.yaml'), ...sets.flatMap((one) => ['--set', one])];
+      const args = [...valuesOf('inline-values.yaml'), ...sets.flatMap((one) => ['--set-string', one])];
       return deploymentOf(await render(args)).spec.template;
     };
     const before = await templateOf();
-    expect(await templateOf('bridges[0].upstream=http://elsewhere/', 'bridges[0].queue=7')).toEqual(before);
-    expect(await templateOf('settings.maxConnections=7')).not.toEqual(before);
+    const table = 'bridges[0].mapping.files.mapping\\.yaml=rules: []';
+    const tables = ['bridges[0].upstream=http://elsewhere/', table];
+    for (const one of tables) {
+      expect(await templateOf(one)).not.toEqual(before);
+      expect(await templateOf(one, 'rollout=reload')).toEqual(await templateOf('rollout=reload'));
+    }
+    const replace = await render([...valuesOf('inline-values.yaml'), '--set', 'settings.maxConnections=7']);
+    expect(deploymentOf(replace).spec.template).not.toEqual(before);
   });
 
   test('pods of another chart take the container and its volumes from the templates', async () => {
@@ -387,6 +396,29 @@ describe('beside the pods', () => {
     expect(of('everything', 'Deployment').spec.template.metadata.labels['app.kubernetes.io/name']).not.toBe(
       pod.metadata.labels['app.kubernetes.io/name'],
     );
+  });
+
+  test.each(scenarios)('%s: a Job checks the new files before an upgrade, with all that the pods have', (scenario) => {
+    const all = rendered.get(scenario) as Manifest[];
+    const job = all.find(({ kind }) => kind === 'Job') as Manifest;
+    const hooks = all.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] === 'pre-install,pre-upgrade');
+    expect(hooks.at(-1)).toBe(job);
+    const [{ image, args, env, volumeMounts }] = job.spec.template.spec.containers;
+    const gateway = podContainers(all);
+    expect(args).toEqual(['check', '--config', '/etc/soapstone/settings/soapstone.yaml']);
+    expect({ image, volumeMounts }).toEqual({ image: gateway.image, volumeMounts: gateway.volumeMounts });
+    expect(env.map(({ name }: { name: string }) => name)).toEqual(
+      gateway.env.map(({ name }: { name: string }) => name),
+    );
+    const own = (manifests: readonly Manifest[]) =>
+      manifests.filter(({ kind, data }) => kind === 'ConfigMap' && !data['soapstone.json']);
+    expect(own(hooks).map(({ data }) => data)).toEqual(
+      own(all.filter((one) => !hooks.includes(one))).map(({ data }) => data),
+    );
+    const named = new Set(own(hooks).map(({ metadata }) => metadata.name));
+    const volumes: { configMap?: { name: string } }[] = job.spec.template.spec.volumes;
+    const made = volumes.flatMap(({ configMap }) => (configMap?.name.includes('-check-') ? [configMap.name] : []));
+    expect(new Set(made)).toEqual(named);
   });
 
   test('notes say how to reach it, and what memory does not share', async () => {

@@ -16,14 +16,21 @@ async function admin(pages: Readonly<Record<string, string>>): Promise<string> {
 }
 
 test('a gateway that runs is well, one that drains is not ready', async () => {
-  const port = await admin({ '/livez': 'ok\n' });
+  const port = await admin({ '/livez': 'ok\n', '/configz': 'ok\n' });
   const live = await run(['health', '--admin-port', port]);
   expect(live).toEqual({ code: 0, out: 'ok\n', err: '' });
   expect(await run(['health', '--ready', '--admin-port', port])).toEqual({ code: 1, out: 'draining\n', err: '' });
 });
 
+test('a gateway whose last reload failed runs, and is not well', async () => {
+  const port = await admin({ '/livez': 'ok\n', '/readyz': 'ok\n' });
+  for (const flags of [[], ['--ready']])
+    expect(await run(['health', ...flags, '--admin-port', port])).toEqual({ code: 1, out: 'draining\n', err: '' });
+  expect(await run(['health', '--live', '--admin-port', port])).toEqual({ code: 0, out: 'ok\n', err: '' });
+});
+
 test('settings are those that serve reads, without the ones of bridges', async () => {
-  const port = await admin({ '/livez': 'ok\n' });
+  const port = await admin({ '/livez': 'ok\n', '/configz': 'ok\n' });
   const environment = { SOAPSTONE_ADMIN_PORT: port };
   expect((await run(['health'], { environment })).code).toBe(0);
   const cwd = temp({ 'soapstone.yaml': `adminPort: ${port}\nadminHost: 127.0.0.1\nmapping: ./none\n` });

@@ -123,6 +123,7 @@ describe('init', () => {
     const dir = temp();
     const { code, out } = await run(['init', weather, '-o', dir, '--all', '--camel-case']);
     expect(code, out).toBe(0);
+    expect(out).toContain('3 rules for 3 operations, all named like their operation; 3 stub cases\n');
     const table = readFileSync(join(dir, 'mapping.yaml'), 'utf8');
     expect(table).toMatch(/rules:\n {2}- POST \/<operation>: "\*"\n$/);
     expect(table).toContain('"*": { rename: { "*": camel } }');

@@ -64,7 +64,7 @@ describe('usage', () => {
   test.each([
     [['servee'], 'Did you mean serve?'],
     [['serve', '--upstrem', 'x'], 'Did you mean --upstream?'],
-    [['check'], "missing required argument 'dirs'"],
+    [['check'], 'SETTINGS: name the folders of mappings, or a settings file with --config'],
     [['compile', 'x.wsdl'], "required option '-o, --output <file>'"],
     [
       ['serve', '--port', 'x', '--mapping', 'm', '--upstream', 'http://h/'],

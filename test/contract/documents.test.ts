@@ -97,7 +97,7 @@ describe('include and import', () => {
   it('are one problem each when something does', () => {
     const twice = '<xs:element name="b" type="o:P" xmlns:o="urn:o"/>';
     expect(failing({ 'main.xsd': schema(useOther('schemaLocation="gone.xsd"') + twice) })).toEqual([
-      'main.xsd:2:1 CONTRACT_READ: the import of namespace "urn:o" cannot be read from "gone.xsd": it is not among the given files',
+      'main.xsd:2:1 CONTRACT_READ: the import of namespace "urn:o" cannot be read from "gone.xsd": it is not among the given files (put its document there, or correct the location)',
     ]);
     expect(failing({ 'main.xsd': schema(useOther('')) })).toEqual([
       'main.xsd:2:1 CONTRACT_READ: no file for the import of namespace "urn:o" (add its schema)',
@@ -105,11 +105,27 @@ describe('include and import', () => {
     expect(
       failing({ 'main.xsd': schema(useOther('schemaLocation="e.xsd"')), 'e.xsd': schema(text, '', 'urn:e') }),
     ).toEqual([
-      'main.xsd:2:1 CONTRACT_READ: the import of namespace "urn:o" cannot be read from "e.xsd": it has the target namespace "urn:e"',
+      'main.xsd:2:1 CONTRACT_READ: the import of namespace "urn:o" cannot be read from "e.xsd": it has the target namespace "urn:e" (put its document there, or correct the location)',
     ]);
     expect(failing({ 'main.xsd': schema(useOther('schemaLocation="https://h/o.xsd"')) })).toEqual([
       'main.xsd:2:1 CONTRACT_REMOTE: the import of namespace "urn:o" cannot be read from "https://h/o.xsd": nothing is fetched from the network',
     ]);
+  });
+
+  it('that another file stands in for are a note, or the cause of what that lacks', () => {
+    const wrong = 'schemaLocation="common/types.xsd"';
+    const stray = { 'o.xsd': otherO };
+    const message =
+      'the import of namespace "urn:o" cannot be read from "common/types.xsd": it is not among the given files';
+    const hint = 'put its document there, or correct the location; read for this namespace: o.xsd';
+    const contract = load({ 'main.xsd': schema(useOther(wrong)), ...stray }, 'main.xsd');
+    expect(contract.unneeded?.map((problem) => [problem.message, problem.suggestion])).toEqual([[message, hint]]);
+    const needing = `${useOther(wrong)}<xs:element name="b" type="o:Address" xmlns:o="urn:o"/>`;
+    expect(failing({ 'main.xsd': schema(needing), ...stray })).toEqual([
+      `main.xsd:2:1 CONTRACT_READ: ${message} (${hint})`,
+    ]);
+    const sameName = { 'main.xsd': schema(useOther('schemaLocation="common/o.xsd"')), ...stray };
+    expect(load(sameName, 'main.xsd').unneeded).toEqual([]);
   });
 
   it('may repeat a component, but not contradict it', () => {

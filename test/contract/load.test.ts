@@ -60,7 +60,7 @@ describe('a file', () => {
       'CONTRACT_READ: "no.wsdl" cannot be read: there is no such file',
     ]);
     expect(await failing(join(put({ 'main.xsd': main }), 'main.xsd'))).toEqual([
-      'main.xsd:2:1 CONTRACT_READ: the import of namespace "urn:o" cannot be read from "sub/o.xsd": there is no such file',
+      'main.xsd:2:1 CONTRACT_READ: the import of namespace "urn:o" cannot be read from "sub/o.xsd": there is no such file (put its document there, or correct the location)',
     ]);
   });
 
@@ -104,7 +104,7 @@ describe('a zip file', () => {
   it('does not reach files around it', async () => {
     const at = put({ 'c.zip': zip({ 'main.xsd': main }), 'sub/o.xsd': other });
     expect(await failing(join(at, 'c.zip'))).toEqual([
-      'main.xsd:2:1 CONTRACT_READ: the import of namespace "urn:o" cannot be read from "sub/o.xsd": it is not among the given files',
+      'main.xsd:2:1 CONTRACT_READ: the import of namespace "urn:o" cannot be read from "sub/o.xsd": it is not among the given files (put its document there, or correct the location)',
     ]);
   });
 

@@ -407,7 +407,7 @@ describe('several documents', () => {
       '<w:import namespace="urn:o" location="gone.wsdl"/><w:service name="S"><w:port name="P" binding="o:B" xmlns:o="urn:o"/></w:service>',
     );
     expect(problemsOf(() => loadContractFrom(bytes({ 'main.wsdl': main }), 'main.wsdl'))).toEqual([
-      'main.wsdl:4:1 CONTRACT_READ: the import of namespace "urn:o" cannot be read from "gone.wsdl": it is not among the given files',
+      'main.wsdl:4:1 CONTRACT_READ: the import of namespace "urn:o" cannot be read from "gone.wsdl": it is not among the given files (put its document there, or correct the location)',
     ]);
   });
 });

@@ -22,22 +22,32 @@ interface Totals {
   failed: number;
   operations: number;
   resources: number;
+  actions: number;
   stubs: number;
 }
 
 const coverage = new Coverage();
-const totals: Totals = { files: 0, loaded: 0, refused: 0, failed: 0, operations: 0, resources: 0, stubs: 0 };
+const totals: Totals = {
+  files: 0,
+  loaded: 0,
+  refused: 0,
+  failed: 0,
+  operations: 0,
+  resources: 0,
+  actions: 0,
+  stubs: 0,
+};
 const missing = sources.filter((source) => !fetched(source));
 for (const source of sources.filter((one) => !missing.includes(one)))
   for (const file of globSync('**/*.{wsdl,WSDL}', { cwd: folderOf(source) }).toSorted())
     await tryContract(source, file);
 for (const { repository } of missing) say(`not run: ${repository} is not in .cache/wsdl and cannot be fetched`);
-const { files, loaded, refused, failed, operations, resources, stubs } = totals;
+const { files, loaded, refused, failed, operations, resources, actions, stubs } = totals;
 say(
   `${files} contracts: ${loaded} loaded, ${refused} refused by name, ${failed} failed; ${missing.length} repositories not run`,
 );
 say(
-  `${operations} operations, ${resources} (${Math.round((100 * resources) / operations)} %) with a resource path; ${stubs} stub cases`,
+  `${operations} operations, ${resources} (${Math.round((100 * resources) / operations)} %) with a resource path, ${actions} actions below a resource; ${stubs} stub cases`,
 );
 for (const line of coverage.lines()) say(line);
 process.exitCode = failed > 0 || files < LEAST ? 1 : 0;
@@ -82,13 +92,16 @@ async function tryContract(source: Source, file: string): Promise<void> {
     const { text, mapping, choices } = await firstTable(contract, { contract: location });
     compileMapping(text, 'mapping.yaml', contract);
     const time = Math.round(performance.now() - began);
-    const found = choices.filter(({ route }) => route?.isResource).length;
+    const [found, actions] = (['resource', 'action'] as const).map(
+      (style) => choices.filter(({ route }) => route?.style === style).length,
+    );
     const cases = mapping.rules.filter((rule) => stubCase(mapping, rule) !== undefined).length;
     totals.operations += choices.length;
     totals.resources += found;
+    totals.actions += actions;
     totals.stubs += cases;
     say(
-      `ok       ${name}: ${choices.length} operations, ${found} with a resource path, ${cases} stub cases, ${time} ms`,
+      `ok       ${name}: ${choices.length} operations, ${found} with a resource path, ${actions} actions, ${cases} stub cases, ${time} ms`,
     );
     for (const { listed, route, reason } of choices)
       if (route === undefined) say(`         left out: ${listed.operation.name}: ${reason}`);

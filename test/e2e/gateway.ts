@@ -15,7 +15,7 @@ export interface RunningGateway {
   kill(): Promise<void>;
 }
 
-/** `mapping`: folder. `upstream`: URL of the peer, with the path where it serves. `more`: further flags. */
+/** `mapping`: folder, or a file of settings beside it. `upstream`: URL of the peer, with the path where it serves. `more`: further flags. */
 export async function startGateway(
   mapping: string,
   upstream: string,
@@ -23,7 +23,7 @@ export async function startGateway(
 ): Promise<RunningGateway> {
   const node = ['--disallow-code-generation-from-strings', '--disable-proto=delete'];
   const flags = [
-    '--mapping',
+    mapping.endsWith('.yaml') ? '--config' : '--mapping',
     mapping,
     '--present',
     'rest',

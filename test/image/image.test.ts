@@ -58,7 +58,7 @@ describe('the image', () => {
     expect(config.Cmd).toEqual(['serve']);
     expect(config.StopSignal).toBe('SIGTERM');
     expect(Object.keys(config.ExposedPorts)).toEqual(['8080/tcp', '9090/tcp']);
-    expect(config.Healthcheck?.Test).toEqual(['CMD', '/nodejs/bin/node', '/app/bin/soapstone.js', 'health']);
+    expect(config.Healthcheck?.Test).toEqual(['CMD', '/nodejs/bin/node', '/app/bin/soapstone.js', 'health', '--live']);
     expect(config.Labels).toMatchObject({
       'org.opencontainers.image.title': 'Soapstone',
       'org.opencontainers.image.licenses': 'Apache-2.0',

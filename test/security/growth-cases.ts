@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CallerRegistry } from '../../src/auth/inbound/caller-registry.ts';
 import { certificate } from '../../src/auth/inbound/certificate.ts';
+import { callerEntry } from '../../src/auth/inbound/grants.ts';
 import { Secret } from '../../src/auth/settings/secret.ts';
 import { type AuthSettings, type FrontSettings, noAuthSettings } from '../../src/auth/settings/settings.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
@@ -39,15 +40,17 @@ const many = (n: number, make: (i: number) => string) => Array.from({ length: n 
 process.env['GROWTH_SECRET'] = 'correct horse';
 const secret = new Secret({ env: 'GROWTH_SECRET' });
 const callers = [
-  new Map<string, string | Secret>([
-    ['user', 'anna'],
-    ['password', secret],
-    ['key', secret],
-    ['consumerKey', 'ck'],
-    ['consumerSecret', secret],
-    ['token', secret],
-    ['tokenSecret', secret],
-  ]),
+  callerEntry(
+    new Map<string, string | Secret>([
+      ['user', 'anna'],
+      ['password', secret],
+      ['key', secret],
+      ['consumerKey', 'ck'],
+      ['consumerSecret', secret],
+      ['token', secret],
+      ['tokenSecret', secret],
+    ]),
+  ),
 ];
 const settings = (...front: FrontSettings[]): AuthSettings => ({ ...noAuthSettings, front, callers });
 const names = (...all: string[]) => Object.fromEntries(all.map((name) => [name, name])) as never;
@@ -69,6 +72,8 @@ const jwt = {
   audience: ['a'],
   algorithms: ['ES256'],
   identity: ['sub'],
+  scopeClaim: ['scope'],
+  rolesClaim: ['roles'],
   claims: new Map(),
   tolerance: 0,
 };

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { exportJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { knownCaller } from '../../src/auth/inbound/caller-registry.ts';
+import { callerEntry } from '../../src/auth/inbound/grants.ts';
 import { Secret } from '../../src/auth/settings/secret.ts';
 import { ScopedStore } from '../../src/exchange/model/scoped-store.ts';
 import { memoryStore } from '../../src/store/memory.ts';
@@ -192,10 +193,12 @@ describe('T-SEC-28: callers whom the gateway asks', async () => {
     const secret = new Secret({ env: 'TENANT_KEY_1' });
     const { key } = knownCaller(
       'apiKey',
-      new Map<string, string | Secret>([
-        ['account', 'ACME'],
-        ['key', secret],
-      ]),
+      callerEntry(
+        new Map<string, string | Secret>([
+          ['account', 'ACME'],
+          ['key', secret],
+        ]),
+      ),
     );
     const auth = keyed([{ apiKey: { header: 'X-Api-Key' } }, 'none']);
     expect(await heardBy(auth, ['X-Api-Key: k-1', `Authorization: ${key.trim()}`])).toEqual(apart);
@@ -205,10 +208,12 @@ describe('T-SEC-28: callers whom the gateway asks', async () => {
     const one = (account: string, env: string) =>
       knownCaller(
         'basic',
-        new Map<string, string | Secret>([
-          ['account', account],
-          ['key', new Secret({ env })],
-        ]),
+        callerEntry(
+          new Map<string, string | Secret>([
+            ['account', account],
+            ['key', new Secret({ env })],
+          ]),
+        ),
       ).key;
     const before = one('ACME', 'TENANT_KEY_1');
     process.env.TENANT_KEY_1 = 'changed';

@@ -1,6 +1,7 @@
 // T-SEC-29: how long a proof is compared says nothing about it: every text is hashed, and digests are compared in constant time.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CallerRegistry } from '../../src/auth/inbound/caller-registry.ts';
+import { callerEntry } from '../../src/auth/inbound/grants.ts';
 import { Secret } from '../../src/auth/settings/secret.ts';
 import { WHOLE } from '../sample-size.ts';
 
@@ -18,10 +19,12 @@ const KEY = 'k3y-0123456789abcdef0123456789abcdef';
 process.env.TIMING_KEY = KEY;
 
 const known = new CallerRegistry([
-  new Map<string, string | Secret>([
-    ['user', 'anna'],
-    ['key', new Secret({ env: 'TIMING_KEY' })],
-  ]),
+  callerEntry(
+    new Map<string, string | Secret>([
+      ['user', 'anna'],
+      ['key', new Secret({ env: 'TIMING_KEY' })],
+    ]),
+  ),
 ]);
 const find = (key: string, user = 'anna') =>
   known.find(

@@ -65,6 +65,22 @@ args: [serve]
 ports:
   - { name: gateway, containerPort: {{ include "soapstone.port" . }}, protocol: TCP }
   - { name: admin, containerPort: {{ include "soapstone.adminPort" . }}, protocol: TCP }
+{{ include "soapstone.environment" . }}
+startupProbe:
+  {{- include "soapstone.probe" (dict "path" "/readyz" "timing" .Values.startupProbe) | nindent 2 }}
+readinessProbe:
+  {{- include "soapstone.probe" (dict "path" "/readyz" "timing" .Values.readinessProbe) | nindent 2 }}
+livenessProbe:
+  {{- include "soapstone.probe" (dict "path" "/livez" "timing" .Values.livenessProbe) | nindent 2 }}
+resources:
+  {{- toYaml .Values.resources | nindent 2 }}
+securityContext:
+  {{- include "soapstone.securityContext" . | nindent 2 }}
+{{ include "soapstone.mounts" . }}
+{{- end -}}
+
+{{- /* Variables of the gateway's containers. */ -}}
+{{- define "soapstone.environment" -}}
 env:
   - { name: SOAPSTONE_CONFIG, value: /etc/soapstone/settings/soapstone.yaml }
   {{- $given := list }}
@@ -92,16 +108,9 @@ env:
 envFrom:
   {{- toYaml . | nindent 2 }}
 {{- end }}
-startupProbe:
-  {{- include "soapstone.probe" (dict "path" "/readyz" "timing" .Values.startupProbe) | nindent 2 }}
-readinessProbe:
-  {{- include "soapstone.probe" (dict "path" "/readyz" "timing" .Values.readinessProbe) | nindent 2 }}
-livenessProbe:
-  {{- include "soapstone.probe" (dict "path" "/livez" "timing" .Values.livenessProbe) | nindent 2 }}
-resources:
-  {{- toYaml .Values.resources | nindent 2 }}
-securityContext:
-  {{- include "soapstone.securityContext" . | nindent 2 }}
+{{- end -}}
+
+{{- define "soapstone.mounts" -}}
 volumeMounts:
   - { name: soapstone-settings, mountPath: /etc/soapstone/settings, readOnly: true }
   {{- include "soapstone.sources" (dict "root" . "what" "soapstone.source.mount") | nindent 2 }}

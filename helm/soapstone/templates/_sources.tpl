@@ -90,3 +90,47 @@ Where the files of mappings and contracts come from. Each is a dict with
 {{- define "soapstone.source.mount" -}}
 - { name: {{ include "soapstone.source.volumeName" . }}, mountPath: {{ include "soapstone.source.folder" . }}, readOnly: true }
 {{- end -}}
+
+{{- /* Settings, and the files of values. `annotations`: of each ConfigMap. */ -}}
+{{- define "soapstone.configMaps" -}}
+{{- $root := .root -}}
+{{- $annotations := .annotations -}}
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: {{ include "soapstone.fullname" $root }}-settings
+  namespace: {{ $root.Release.Namespace }}
+  labels:
+    {{- include "soapstone.labels" $root | nindent 4 }}
+  {{- with $annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+data:
+  soapstone.yaml: |
+    {{- include "soapstone.settings" $root | nindent 4 }}
+{{- range $bridge := $root.Values.bridges }}
+{{- range $kind := list "mapping" "contract" }}
+{{- with index $bridge $kind }}
+{{- if .files }}
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: {{ include "soapstone.source.configMapName" (dict "root" $root "bridge" $bridge "kind" $kind) }}
+  namespace: {{ $root.Release.Namespace }}
+  labels:
+    {{- include "soapstone.labels" $root | nindent 4 }}
+  {{- with $annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+data:
+  {{- range $name, $text := .files }}
+  {{ include "soapstone.source.key" $name | quote }}: {{ $text | toJson }}
+  {{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end -}}

@@ -43,6 +43,7 @@ export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Aut
   return {
     blocks: new Set(kinds.flatMap(({ blocks }) => blocks ?? [])),
     queries: new Set(kinds.flatMap(({ query }) => query ?? [])),
+    challenges: challengesOf(kinds),
     authenticate: (request) => authenticate(kinds, anonymous, request),
   };
 }
@@ -67,10 +68,14 @@ async function authenticate(
 function refusal(kinds: readonly FrontKind[], kind?: FrontKind, reason = 'the credential is not valid'): Fault {
   const cause = kind === undefined ? 'there is no credential' : `${kind.name}: ${reason}`;
   const { init } = toFault(new SoapstoneError('UNAUTHENTICATED', 'the request has no valid credential', { cause }));
-  const challenges = kinds.flatMap(({ challenge }) => challenge ?? []).join(', ');
+  const challenges = challengesOf(kinds);
   const headers = challenges === '' ? undefined : { 'www-authenticate': challenges };
   const { soap, rest } = (kind ?? kinds.find(({ fault }) => fault))?.fault?.init ?? {};
   return new Fault({ ...init, code: rest?.code ?? init.code, headers, soap, rest, errors: undefined });
+}
+
+function challengesOf(kinds: readonly FrontKind[]): string {
+  return kinds.flatMap(({ challenge }) => challenge ?? []).join(', ');
 }
 
 /** A quoted string (RFC 9110 §5.6.4). */

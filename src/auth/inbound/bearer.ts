@@ -5,6 +5,7 @@ import type { Secret } from '../settings/secret.ts';
 import type { FrontSettings } from '../settings/settings.ts';
 import { type FrontKind, quoted, Refused, type Verdict } from './authenticator.ts';
 import { keyOf, unknownCaller } from './caller-registry.ts';
+import { TokenGrants } from './grants.ts';
 import type { KeySets } from './jwks.ts';
 
 type Settings = FrontSettings & { readonly kind: 'bearer' };
@@ -104,13 +105,8 @@ function fileKeys(file: Secret): KeySource {
 }
 
 /** Callers are told apart by issuer, claims of `identity` and their fields. */
-function callerOf(
-  payload: JWTPayload,
-  token: string,
-  field: string,
-  { claims, identity: needed }: Jwt,
-  forwardsToken: boolean,
-): Verdict {
+function callerOf(payload: JWTPayload, token: string, field: string, jwt: Jwt, forwardsToken: boolean): Verdict {
+  const { claims, identity: needed } = jwt;
   const identity = new Map([['$iss', String(payload.iss)]]);
   for (const claim of needed) {
     const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
@@ -128,5 +124,5 @@ function callerOf(
   if (forwardsToken) identity.set('$token', token.slice(0, token.lastIndexOf('.')));
   const key = keyOf('bearer', new Map([...fields, ...identity]));
   fields.set(field, token);
-  return { key, fields };
+  return { key, fields, grants: new TokenGrants(payload, jwt) };
 }

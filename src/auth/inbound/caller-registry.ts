@@ -2,12 +2,13 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../rule/exchange.ts';
-import type { FieldSource, FieldSources } from '../settings/settings.ts';
+import type { CallerSettings, FieldSource, FieldSources } from '../settings/settings.ts';
+import { callerEntry } from './grants.ts';
 
 export class CallerRegistry {
-  private readonly callers: readonly FieldSources[];
+  private readonly callers: readonly CallerSettings[];
 
-  constructor(callers: readonly FieldSources[]) {
+  constructor(callers: readonly CallerSettings[]) {
     this.callers = callers;
   }
 
@@ -18,17 +19,18 @@ export class CallerRegistry {
   find(
     claims: ReadonlyMap<string, string>,
     fits: (caller: FieldSources) => boolean = anybody,
-  ): FieldSources | undefined {
+  ): CallerSettings | undefined {
     if (claims.size === 0) return undefined;
-    const candidates = this.callers.filter((caller) => isNamed(caller, claims) && fits(caller));
-    let match: FieldSources | undefined;
-    for (const caller of candidates.length === 0 ? nobody : candidates) if (agrees(caller, claims)) match ??= caller;
+    const candidates = this.callers.filter(({ fields }) => isNamed(fields, claims) && fits(fields));
+    let match: CallerSettings | undefined;
+    for (const caller of candidates.length === 0 ? nobody : candidates)
+      if (agrees(caller.fields, claims)) match ??= caller;
     return match;
   }
 }
 
 const anybody = () => true;
-const nobody: readonly FieldSources[] = [new Map()];
+const nobody: readonly CallerSettings[] = [callerEntry(new Map())];
 
 /** Do the public fields agree? */
 function isNamed(caller: FieldSources, claims: ReadonlyMap<string, string>): boolean {
@@ -66,7 +68,7 @@ export function textOf(source: FieldSource | undefined): string | undefined {
  * A known caller is identified by its entry in the settings: its texts and the places of its secrets. So new
  * secrets do not make another caller, and entries that differ only in their secrets are different callers.
  */
-export function knownCaller(kind: string, sources: FieldSources): Caller {
+export function knownCaller(kind: string, { fields: sources, grants }: CallerSettings): Caller {
   const fields = new Map<string, string>();
   const identity = new Map<string, string>();
   for (const [name, source] of sources) {
@@ -74,7 +76,7 @@ export function knownCaller(kind: string, sources: FieldSources): Caller {
     if (text !== undefined) fields.set(name, text);
     identity.set(name, typeof source === 'object' ? `at ${source.place}` : `is ${source}`);
   }
-  return { key: keyOf(kind, identity), fields };
+  return { key: keyOf(kind, identity), fields, grants };
 }
 
 /** A caller whom the upstream will authenticate: identified by all fields. */

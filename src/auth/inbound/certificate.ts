@@ -5,6 +5,7 @@ import { namesOf } from '../message-security/trust.ts';
 import type { FieldSource, FieldSources, FrontSettings } from '../settings/settings.ts';
 import type { FrontKind, Verdict } from './authenticator.ts';
 import { type CallerRegistry, keyOf, knownCaller, textOf } from './caller-registry.ts';
+import { namesGrants } from './grants.ts';
 
 type Settings = FrontSettings & { readonly kind: 'certificate' };
 
@@ -71,7 +72,8 @@ function nobodyKnown(
     ['issuer', (raw.issuer as string | undefined) ?? ''],
     authority === undefined ? ['key', keyPrint(raw)] : ['authority', authority],
   ]);
-  return { key: keyOf('certificate', identity), fields: new Map([[field, names[0]]]) };
+  const fields = new Map([[field, names[0]]]);
+  return { key: keyOf('certificate', identity), fields, grants: namesGrants(field, names) };
 }
 
 /** Longest chain. */

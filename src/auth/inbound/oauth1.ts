@@ -64,7 +64,9 @@ class OAuth1Verifier {
     const caller = this.registry.find(
       new Map([[as.consumerKey, consumer], ...(token === '' ? [] : [[as.token, token] as const])]),
     );
-    const [secret, tokenSecret] = [as.consumerSecret, as.tokenSecret].map((name) => textOf(caller?.get(name)) ?? '');
+    const [secret, tokenSecret] = [as.consumerSecret, as.tokenSecret].map(
+      (name) => textOf(caller?.fields.get(name)) ?? '',
+    );
     const [, query] = atQuery(req.url as string);
     const url = urlFor({ req, ...rest }, urlOf);
     if (url === undefined) return 'refused';

@@ -90,7 +90,8 @@ async function authenticate(
   const values = new CallValues((name) => caller.fields.get(name), signed, plainValues);
   const signatures = [...presented].filter(([name]) => name.startsWith('$signed.'));
   const right = signatures.map(([name, text]) => same(text, values.of(name) ?? '') && values.of(name) !== undefined);
-  const proven = signatures.length > 0 || [...fields.keys()].some((field) => typeof entry?.get(field) === 'object');
+  const proven =
+    signatures.length > 0 || [...fields.keys()].some((field) => typeof entry?.fields.get(field) === 'object');
   if (entry === undefined || !proven || right.includes(false)) return 'refused';
   const timestamp = presented.get('$timestamp');
   if (timestamp !== undefined && !(Math.abs(Number(timestamp) * 1000 - Date.now()) <= window)) return notInTime;

@@ -90,7 +90,7 @@ export class FrontSessions implements FrontKind, CallerSessions {
   private callerOf(fields: ReadonlyMap<string, string>): Caller | undefined {
     if (this.settings.judge === 'back') return unknownCaller('session', fields);
     const entry = this.registry.find(fields);
-    const proven = [...fields.keys()].some((field) => typeof entry?.get(field) === 'object');
+    const proven = [...fields.keys()].some((field) => typeof entry?.fields.get(field) === 'object');
     return entry && proven ? knownCaller('session', entry) : undefined;
   }
 

@@ -11,6 +11,7 @@ import type { FieldSources, FrontSettings } from '../settings/settings.ts';
 import { type FrontKind, Refused, usedBefore, type Verdict } from './authenticator.ts';
 import { type CallerRegistry, keyOf, knownCaller } from './caller-registry.ts';
 import { authoritiesAt, keyPrint } from './certificate.ts';
+import { namesGrants } from './grants.ts';
 import type { Nonces } from './nonces.ts';
 import { securityFault } from './security-fault.ts';
 
@@ -74,5 +75,6 @@ function strangerOf(
     ['issuer', (issuer as string | undefined) ?? ''],
     ['authority', keyPrint(anchor)],
   ] as const;
-  return { key: keyOf('signature', new Map(identity)), fields: new Map([[field, names[0]]]) };
+  const fields = new Map([[field, names[0]]]);
+  return { key: keyOf('signature', new Map(identity)), fields, grants: namesGrants(field, names) };
 }

@@ -66,7 +66,7 @@ async function authenticateToken(
 ): Promise<Verdict> {
   const { as } = settings;
   const caller = registry.find(new Map([[as.user, token.user]]));
-  const password = textOf(caller?.get(as.password));
+  const password = textOf(caller?.fields.get(as.password));
   const right = token.type === 'text' ? (password ?? '') : passwordDigest(token.nonce, token.created, password ?? '');
   if (!same(token.password, right) || caller === undefined || password === undefined) return 'refused';
   const checkedCaller = knownCaller('usernameToken', caller);

@@ -12,6 +12,8 @@ export class ProofDraft {
   readonly signers: ((request: OutgoingRequest) => OutgoingRequest)[] = [];
   isEncrypted = false;
   protection: ResponseProtection | undefined = undefined;
+  /** The service has refused the credential. True: the next call gets another one. */
+  renew: (() => boolean) | undefined = undefined;
 
   toProof(): OutboundCredential {
     const { fields, blocks, signers, protection, isEncrypted } = this;

@@ -32,14 +32,14 @@ export function attachCredential(options: AttachCredentialOptions): Filter {
 /** A call whose session has expired was not carried out: it is made again in a new session. */
 async function carry(exchange: Exchange, next: Handler, options: AttachCredentialOptions): Promise<Response> {
   const { sessions } = options;
-  if (sessions === undefined) return call(exchange, next, options);
+  if (sessions === undefined) return callRenewed(exchange, next, options);
   const session = await sessionOf(sessions, exchange, options);
   try {
-    return await call(exchange, next, options, session);
+    return await callRenewed(exchange, next, options, session);
   } catch (error) {
     if (session === undefined || !sessions.isOver(error) || exchange.cancelled) throw error;
     const fresh = await sessionOf(sessions, exchange, options, session);
-    return call(exchange, next, options, fresh);
+    return callRenewed(exchange, next, options, fresh);
   }
 }
 
@@ -58,17 +58,35 @@ function valuesOf(exchange: Exchange, options: AttachCredentialOptions): CallVal
   return new CallValues((name) => fieldOf(name, exchange, options), options.signed);
 }
 
+/** A 401 means that the request was not carried out (RFC 9110 §15.5.2): it is sent once more with a new token, whatever its method. */
+async function callRenewed(
+  exchange: Exchange,
+  next: Handler,
+  options: AttachCredentialOptions,
+  session?: Session,
+): Promise<Response> {
+  const draft = new ProofDraft();
+  try {
+    return await call(exchange, next, options, draft, session);
+  } catch (error) {
+    const isRefused = exchange.peerStatus === 401 && !exchange.cancelled;
+    if (!isRefused || draft.renew?.() !== true) throw error;
+    exchange.peerStatus = 0;
+    return call(exchange, next, options, new ProofDraft(), session);
+  }
+}
+
 async function call(
   exchange: Exchange,
   next: Handler,
   options: AttachCredentialOptions,
+  draft: ProofDraft,
   session?: Session,
 ): Promise<Response> {
   const values = valuesOf(exchange, options);
   if (session) values.add(session.values);
   const { credentialFields } = exchange.rule;
   if (credentialFields !== undefined) give(exchange.bindings, credentialFields, values);
-  const draft = new ProofDraft();
   if (session && session.cookies.length > 0) draft.fields.push('cookie', session.cookies.join('; '));
   for (const apply of options.appliers) await apply(values, draft, exchange);
   exchange.proof = draft.toProof();
@@ -100,7 +118,12 @@ function isGateways(values: CallValues, session: Session | undefined, { fields, 
   return used.length > 0 && used.every((name) => fields.has(name));
 }
 
-function fieldOf(name: string, { caller }: Exchange, { fields, pass }: AttachCredentialOptions): string | undefined {
+function fieldOf(
+  name: string,
+  { caller, rule: { allowedFields } }: Exchange,
+  { fields, pass }: AttachCredentialOptions,
+): string | undefined {
+  if (allowedFields !== undefined && !allowedFields.includes(name)) return undefined;
   const source = fields.get(name);
   if (source !== undefined) return typeof source === 'string' ? source : source.read();
   return pass ? caller?.fields.get(name) : undefined;

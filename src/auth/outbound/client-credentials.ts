@@ -15,6 +15,8 @@ interface Token {
 
 /** ms before its expiry at which a token is replaced; or the last tenth of a short life. */
 const EARLY = 30_000;
+/** ms in which a credential gets at most one new token because of a 401: a service that refuses every token must not burden the server of tokens. */
+const RENEWAL_PAUSE = 10_000;
 /** Most credentials with a cached token. */
 const MAX_TOKENS = 1000;
 
@@ -24,7 +26,9 @@ export function showToken(settings: Settings, fetches: Fetches): Applier {
   return async (values, draft) => {
     const [id, secret] = [settings.as.clientId, settings.as.clientSecret].map((f) => values.of(`$credential.${f}`));
     if (id === undefined || secret === undefined) return;
-    const { text } = await tokens.of(id, secret);
+    const token = await tokens.of(id, secret);
+    const { text } = token;
+    draft.renew = () => tokens.renew(id, secret, token);
     draft.fields.push('authorization', fieldValue(`Bearer ${text}`, 'Authorization'));
   };
 }
@@ -34,6 +38,8 @@ class Tokens {
   private readonly fetches: Fetches;
   private readonly cache = new Map<string, Token>();
   private readonly running = new Map<string, Promise<Token>>();
+  /** When a token was dropped because of a 401; ms, monotonic. */
+  private readonly renewals = new Map<string, number>();
 
   constructor(settings: Settings, fetches: Fetches) {
     this.settings = settings;
@@ -41,7 +47,7 @@ class Tokens {
   }
 
   of(id: string, secret: string): Token | Promise<Token> {
-    const key = JSON.stringify([id, secret]);
+    const key = keyOf(id, secret);
     const token = this.cache.get(key);
     if (token !== undefined && token.until > performance.now()) return token;
     const running = this.running.get(key) ?? this.fetch(key, id, secret);
@@ -49,11 +55,23 @@ class Tokens {
     return running;
   }
 
+  /** The service has refused `token`. True: `of` gives another one, for which concurrent calls share one request. */
+  renew(id: string, secret: string, token: Token): boolean {
+    const key = keyOf(id, secret);
+    if (this.cache.get(key) !== token) return true;
+    const now = performance.now();
+    if (now - (this.renewals.get(key) ?? Number.NEGATIVE_INFINITY) < RENEWAL_PAUSE) return false;
+    this.renewals.set(key, now);
+    this.cache.delete(key);
+    return true;
+  }
+
   private async fetch(key: string, id: string, secret: string): Promise<Token> {
     const url = this.settings.tokenUrl;
     try {
       const token = await this.fetches.count({ use: 'token', url }, ask(this.settings, id, secret));
       if (this.cache.size >= MAX_TOKENS) this.cache.clear();
+      if (this.renewals.size >= MAX_TOKENS) this.renewals.clear();
       this.cache.set(key, token);
       return token;
     } catch (error) {
@@ -62,6 +80,10 @@ class Tokens {
       this.running.delete(key);
     }
   }
+}
+
+function keyOf(id: string, secret: string): string {
+  return JSON.stringify([id, secret]);
 }
 
 /** RFC 6749 §2.3.1: the gateway authenticates by Basic. Redirects are not followed. */

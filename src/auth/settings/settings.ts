@@ -1,4 +1,5 @@
 // The types of a bridge's settings for credentials. Knows nothing about their syntax.
+import type { Access, Grants } from '../../rule/access.ts';
 import type { Secret } from './secret.ts';
 
 /** A field of a credential: a text of the settings, or a secret elsewhere. */
@@ -6,11 +7,27 @@ export type FieldSource = string | Secret;
 
 export type FieldSources = ReadonlyMap<string, FieldSource>;
 
+/** A known caller: fields of its credential, and what it has. */
+export interface CallerSettings {
+  readonly fields: FieldSources;
+  readonly grants: Grants;
+}
+
+/** What callers must have. */
+export interface AuthorizationSettings {
+  /** For all rules. */
+  readonly access: Access;
+  /** For some; the first whose patterns take a rule is its own. `rule`: ids or `GET /path`, with `*` for any text. */
+  readonly rules: readonly { readonly rule: readonly string[]; readonly access: Access }[];
+}
+
 export interface AuthSettings {
   /** Kinds of client credentials; the first that finds one in a request authenticates it. Empty: no authentication. */
   readonly front: readonly FrontSettings[];
   /** Known callers. */
-  readonly callers: readonly FieldSources[];
+  readonly callers: readonly CallerSettings[];
+  /** Absent: the table alone says what callers must have. */
+  readonly authorization?: AuthorizationSettings;
   readonly back: BackSettings;
   /** Absolute path of the settings' own file, if there is one. */
   readonly file?: string;
@@ -94,6 +111,9 @@ export interface JwtSettings {
   readonly algorithms: readonly string[];
   /** Claims that identify the callers of one issuer: tokens must have all of them. */
   readonly identity: readonly string[];
+  /** Names of claims, or paths with dots. */
+  readonly scopeClaim: readonly string[];
+  readonly rolesClaim: readonly string[];
   /** Field → claim. */
   readonly claims: ReadonlyMap<string, string>;
   /** Clock tolerance. */

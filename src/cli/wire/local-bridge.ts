@@ -33,7 +33,7 @@ export async function openLocalBridge(options: SoapstoneOptions): Promise<LocalB
   });
   const { bridges } = programSettings(options);
   const { aroundTransport: around, aroundPipeline } = capture;
-  const [bridge] = await openBridges(bridges, [], { around, aroundPipeline });
+  const [bridge] = await openBridges(bridges, [], { around, aroundPipeline, isTrial: true });
   capture.bridges = () => [bridge];
   const record = (message: unknown) => capture.add(message as RequestRecord);
   subscribe(requestChannel.name, record);

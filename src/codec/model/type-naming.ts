@@ -4,6 +4,9 @@ import type { TypeDef } from '../../contract/model/model.ts';
 import { clark, parseClark, type QName } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
 
+/** The member that names the type where the mapping has no other name for it. */
+export const TYPE_KEY = '$type';
+
 export class TypeNaming {
   /** JSON name of the member. */
   readonly key: string;

@@ -55,7 +55,7 @@ export function orNil(schema: JsonSchema, type: TypeDef, set: SchemasOf): JsonSc
 
 /** Attributes, or the name of a derived type: otherwise null says all of it. */
 function saysMoreThanNil(type: ComplexType, set: SchemasOf): boolean {
-  return set.hasRelatives(type) || attributesOf(type, set).length > 0;
+  return set.hasDerived(type) || attributesOf(type, set).length > 0;
 }
 
 function attributesOf(type: ComplexType, { source }: SchemasOf) {

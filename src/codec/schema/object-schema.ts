@@ -4,6 +4,7 @@ import type { Dialect } from '../datatypes/dialect.ts';
 import { mayUsePrefixes } from '../datatypes/presented-types.ts';
 import { levelOf } from '../model/content.ts';
 import type { ElementMember, Member, MixedMember, SpreadMember } from '../model/members.ts';
+import { TYPE_KEY } from '../model/type-naming.ts';
 import { isOrdered } from '../presentation/list-members.ts';
 import { DECLARATIONS } from './any-element.ts';
 import { undeclaredAttributes } from './attribute-names.ts';
@@ -12,6 +13,7 @@ import { memberItem, memberSchema } from './member-schema.ts';
 import { described } from './numerals.ts';
 import { presenceOf } from './presence.ts';
 import type { SchemasOf } from './schemas-of.ts';
+import { hasRelatives } from './typed-values.ts';
 import { XML_STRING, XML_TEXT } from './xml-characters.ts';
 
 /** `without`: a member that is left out. */
@@ -28,8 +30,10 @@ export function objectSchema(type: ComplexType, set: SchemasOf, without?: string
 export function plainObject(type: ComplexType, set: SchemasOf, has: (key: string) => boolean): JsonSchemaObject {
   const members = set.source.members(type).filter((m) => has(m.key));
   const schema = set.members(members);
-  if (type.name !== undefined && set.hasRelatives(type))
-    for (const naming of set.source.namings(type)) schema.properties![naming.key] = { const: naming.value(type.name) };
+  if (type.name !== undefined)
+    for (const naming of set.source.namings(type))
+      if (naming.key === TYPE_KEY ? set.mayBeNamed(type) : hasRelatives(type, set))
+        schema.properties![naming.key] = { const: naming.value(type.name) };
   for (const key of set.source.computed(type)) schema.properties![key] = { readOnly: true };
   const mixed = members.find((m) => m.kind === 'mixed');
   if (mixed) schema.properties!.$mixed = mixedSchema(mixed, type.mixed, set);

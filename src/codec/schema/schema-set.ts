@@ -4,6 +4,7 @@ import type { ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contra
 import { type QName, XSD_NS } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
 import type { Member } from '../model/members.ts';
+import { TYPE_KEY } from '../model/type-naming.ts';
 import { isAnyType } from '../presentation/list-members.ts';
 import { isPresentedList } from '../presentation/presented-list.ts';
 import { anyElementSchema, anyTypeSchema } from './any-element.ts';
@@ -29,6 +30,8 @@ export class SchemaSet implements SchemasOf {
   private readonly values = new Map<TypeDef, string>();
   private readonly objects = new Map<TypeDef, string>();
   private readonly variants = new Map<object, Map<string, Map<TypeDef, string>>>();
+  /** Types that stand in for a base type somewhere: their objects may name them. */
+  private readonly replacing = new Set<ComplexType>();
   private readonly generic = new Map<string, string>();
   /** Definitions without a schema yet. */
   private readonly waiting: [key: string, make: () => JsonSchema][] = [];
@@ -71,6 +74,22 @@ export class SchemaSet implements SchemasOf {
     return this.define(this.objects, type, type.name ?? owner, suffix, make, without);
   }
 
+  replacement(type: ComplexType, without?: string): JsonSchemaObject {
+    if (!this.replacing.has(type)) {
+      this.replacing.add(type);
+      this.remakeObjects(type);
+    }
+    return this.object(type, undefined, without);
+  }
+
+  mayBeNamed(type: ComplexType): boolean {
+    return this.derived.has(type) || this.replacing.has(type);
+  }
+
+  hasDerived(type: ComplexType): boolean {
+    return this.derived.has(type);
+  }
+
   /**
    * The object of a complex type without some members, not shared. Has no constraints between members; a type with derivations allows
    * further ones. Leaves out the member that names the type if `$type` is among `without`; otherwise it has its name at elements that are
@@ -81,10 +100,11 @@ export class SchemaSet implements SchemasOf {
     const namings = this.source.namings(type);
     for (const { key } of namings) delete schema.properties?.[key];
     if (this.derived.has(type)) delete schema.additionalProperties;
-    if (without.includes('$type')) return schema;
+    if (without.includes(TYPE_KEY)) return schema;
     const types = [...(type.abstract ? [] : [type]), ...(this.derived.get(type) ?? [])];
     const [naming] = namings;
-    const values = types.flatMap(({ name }) => (name === undefined ? [] : [naming.value(name)]));
+    const isOnly = types.length === 1 && types[0] === type && naming.key === TYPE_KEY;
+    const values = types.flatMap(({ name }) => (name === undefined || isOnly ? [] : [naming.value(name)]));
     if (values.length > 0)
       schema.properties![naming.key] = values.length === 1 ? { const: values[0] } : { enum: values };
     if (type.abstract) schema.required = [...(schema.required ?? []), naming.key];
@@ -93,11 +113,6 @@ export class SchemaSet implements SchemasOf {
 
   members(members: readonly Member[]): JsonSchemaObject {
     return membersSchema(members, this);
-  }
-
-  hasRelatives(type: ComplexType): boolean {
-    const { base } = type;
-    return this.derived.has(type) || (base?.kind === 'complex' && !isAnyType(base));
   }
 
   anyElement(): JsonSchema {
@@ -137,6 +152,17 @@ export class SchemaSet implements SchemasOf {
     const names = variants.get(without) ?? new Map<TypeDef, string>();
     this.variants.set(by, variants.set(without, names));
     return names;
+  }
+
+  /** Objects that were made before another schema took them for a replacement. */
+  private remakeObjects(type: ComplexType): void {
+    const withoutKeys = this.variants.get(this.objects) ?? new Map<string, Map<TypeDef, string>>();
+    for (const [without, keys] of [['', this.objects] as const, ...withoutKeys]) {
+      const key = keys.get(type);
+      if (key === undefined || this.defs[key] === true) continue;
+      this.waiting.push([key, () => objectSchema(type, this, without === '' ? undefined : without)]);
+    }
+    this.makeWaiting();
   }
 
   /** Only the outermost call makes schemas: types may be nested deeper than the call stack allows. */

@@ -28,8 +28,12 @@ export interface SchemasOf {
   /** The JSON value of a complex type and its derived ones without one of their members. */
   without(type: TypeDef, key: string): JsonSchema;
   members(members: readonly Member[]): JsonSchemaObject;
-  /** Is the type derived from another one of the contract, or another one from it? Values of other types need not name theirs. */
-  hasRelatives(type: ComplexType): boolean;
+  /** The same of a type that stands in for one of its bases, and is named there. */
+  replacement(type: ComplexType, without?: string): JsonSchemaObject;
+  /** May the object say which type it is? Where an element is declared with a type that has no derived ones, nothing is left to say. */
+  mayBeNamed(type: ComplexType): boolean;
+  /** Is another type of the contract derived from it? */
+  hasDerived(type: ComplexType): boolean;
   /** A reference to the schema where it is long: it stands once. */
   long(schema: JsonSchema, name: QName): JsonSchema;
   /** An element that a wildcard let in. */

@@ -21,14 +21,14 @@ export function polymorphicSchema(
     (d): JsonSchemaObject => ({ type: 'object', ...exactly(d, key, set, without), required: [key] }),
   );
   if (!type.abstract) return { oneOf: [exactly(type, key, set, without), ...variants] };
-  const mapping = record(derived.map((d) => [naming.value(d.name!), set.object(d, undefined, without).$ref!] as const));
+  const mapping = record(derived.map((d) => [naming.value(d.name!), set.replacement(d, without).$ref!] as const));
   return { oneOf: variants, discriminator: { propertyName: key, mapping } };
 }
 
 /** The object of a type, named by `key` only. */
 function exactly(type: ComplexType, key: string, set: SchemasOf, without?: string): JsonSchemaObject {
   const otherNamings = set.source.namings(type).filter((n) => n.key !== key);
-  const object = set.object(type, undefined, without);
+  const object = set.replacement(type, without);
   if (otherNamings.length === 0) return object;
   return { ...object, type: 'object', not: { anyOf: otherNamings.map((n) => ({ required: [n.key] })) } };
 }
@@ -75,9 +75,15 @@ function simpleValue(key: string, name: string, value: JsonSchema): JsonSchemaOb
 /** A type with another discriminator elsewhere has that one in its own schema, and one without relatives has no name there. */
 function complexValue(naming: TypeNaming, type: ComplexType, set: SchemasOf): JsonSchema {
   const hasNaming = set.source.namings(type).some(({ key }) => key === naming.key);
-  return hasNaming && set.hasRelatives(type)
+  return hasNaming && hasRelatives(type, set)
     ? { type: 'object', ...exactly(type, naming.key, set), required: [naming.key] }
     : namedValue(naming.key, { const: naming.value(type.name!) });
+}
+
+/** Derived from another type of the contract, or the base of one. */
+export function hasRelatives(type: ComplexType, set: SchemasOf): boolean {
+  const { base } = type;
+  return set.hasDerived(type) || (base?.kind === 'complex' && !isAnyType(base));
 }
 
 /** Derived concrete complex types, in the order of the contract. Other types, and xs:anyType, are not in the map. */

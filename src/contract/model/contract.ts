@@ -75,6 +75,8 @@ export interface Contract {
   readonly unneeded?: readonly SoapstoneError[];
   /** A WSDL of it mentions policies, which `policiesOf` reads. Absent for a contract made without files. */
   readonly hasPolicies?: boolean;
+  /** Namespaces that imports name, of which no file could be read. Not in a compiled contract. */
+  readonly unread?: readonly string[];
   /** Source files in the order of loading. */
   readonly files: readonly string[];
   /** The files themselves, for publishing. Absent for a contract made without files. */

@@ -61,8 +61,10 @@ export class Definitions {
   private unknown(kind: Kind, name: QName, e: XmlElement, report: Report): undefined {
     if (this.registry.reportMissing(name.ns, report, e.place)) return undefined;
     const definitions = this.kinds[kind];
+    const likely = this.registry.suggestions.of(clark(name), () => [...definitions.keys()]);
+    if (likely === undefined && this.registry.reportReplaced(name.ns, report, e.place)) return undefined;
     const hint =
-      this.registry.suggestions.of(clark(name), () => [...definitions.keys()]) ??
+      likely ??
       (definitions.size > 0 && definitions.size < 4 ? `there is ${[...definitions.keys()].join(', ')}` : undefined);
     report.add('CONTRACT_REFERENCE', `there is no ${kind} "${clark(name)}"`, e.place, hint);
     return undefined;

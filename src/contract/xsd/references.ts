@@ -59,11 +59,8 @@ function unknown(linker: Linker, space: Space, name: QName, e: XmlElement): unde
     const declaredNames = [...registry.spaces[space].keys()];
     return space === 'type' && name.ns === XSD_NS ? [...builtinTypes.keys(), ...declaredNames] : declaredNames;
   };
-  report.add(
-    'CONTRACT_REFERENCE',
-    `there is no ${SPACE_LABELS[space]} "${clark(name)}"`,
-    e.place,
-    registry.suggestions.of(clark(name), names),
-  );
+  const hint = registry.suggestions.of(clark(name), names);
+  if (hint === undefined && registry.reportReplaced(name.ns, report, e.place)) return undefined;
+  report.add('CONTRACT_REFERENCE', `there is no ${SPACE_LABELS[space]} "${clark(name)}"`, e.place, hint);
   return undefined;
 }

@@ -24,6 +24,8 @@ const NON_COMPONENTS = new Set(['annotation', 'include', 'import', 'redefine', '
 export interface Missing {
   readonly ns: string;
   readonly problem: SoapstoneError;
+  /** Another file has the namespace, and stands in: a problem only if that lacks something. */
+  readonly isReplaced?: boolean;
 }
 
 /** Problems that one missing namespace makes. A contract may import it thousands of times, and refer to it as often. */
@@ -38,7 +40,9 @@ export class Registry {
     attributeGroup: new Map(),
   };
   private readonly missing = new Map<string, SoapstoneError[]>();
-  /** Those of `missing` that something refers to. */
+  /** Like `missing`, where another file stands in. */
+  private readonly replaced = new Map<string, SoapstoneError[]>();
+  /** Those of both that something refers to. */
   private readonly needed = new Set<readonly SoapstoneError[]>();
   /** Target namespaces of the documents, in order. */
   readonly namespaces = new Set<string>();
@@ -55,15 +59,24 @@ export class Registry {
     return this.spaces[space].get(clark(name));
   }
 
-  addMissing({ ns, problem }: Missing): void {
-    const existing = this.missing.get(ns);
+  addMissing({ ns, problem, isReplaced }: Missing): void {
+    const problems = isReplaced ? this.replaced : this.missing;
+    const existing = problems.get(ns);
     if (existing && existing.length < MAX_MISSING) existing.push(problem);
-    else if (!existing) this.missing.set(ns, [problem]);
+    else if (!existing) problems.set(ns, [problem]);
   }
 
   /** Reports why a namespace is missing, which what stands at `place` needs; false when it is not. */
   reportMissing(ns: string, report: Report, place: Place): boolean {
-    const missing = this.missing.get(ns);
+    return this.reportUnread(this.missing.get(ns), report, place);
+  }
+
+  /** The same for a file that another one stands in for: what is not found may be in it. */
+  reportReplaced(ns: string, report: Report, place: Place): boolean {
+    return this.reportUnread(this.replaced.get(ns), report, place);
+  }
+
+  private reportUnread(missing: readonly SoapstoneError[] | undefined, report: Report, place: Place): boolean {
     if (missing === undefined) return false;
     this.needed.add(missing);
     const isNew = report.isNew(missing);
@@ -74,9 +87,17 @@ export class Registry {
     return true;
   }
 
-  /** Why imports could not be read that nothing refers to. */
+  /** Why imports could not be read that nothing refers to. Documents of other hosts often have a copy at another place. */
   unneededImports(): readonly SoapstoneError[] {
-    return [...this.missing.values()].filter((problems) => !this.needed.has(problems)).flat();
+    const unneeded = (all: Iterable<SoapstoneError[]>) =>
+      [...all].filter((problems) => !this.needed.has(problems)).flat();
+    const replaced = unneeded(this.replaced.values()).filter(({ code }) => code === 'CONTRACT_READ');
+    return [...unneeded(this.missing.values()), ...replaced];
+  }
+
+  /** Namespaces that imports name, of which no file could be read. */
+  unreadNamespaces(): string[] {
+    return [...this.missing.keys()].filter((ns) => !this.namespaces.has(ns));
   }
 
   *addDocument(document: SchemaDocument): Steps<void> {

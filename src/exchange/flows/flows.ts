@@ -6,6 +6,7 @@ import type { CallerSessions, Exchange, Filter, Handler, Response } from '../../
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { Store } from '../../store/store.ts';
+import type { Authorize } from '../filters/authorization.ts';
 import { faults } from '../filters/faults.ts';
 import { ScopedStore } from '../model/scoped-store.ts';
 import { Subrequests } from '../model/subrequests.ts';
@@ -25,6 +26,8 @@ interface FlowOptions {
   /** The side that clients see: it decides whether windows are made from pages, or pages from windows. */
   readonly present: 'rest' | 'soap';
   readonly freshId: () => string;
+  /** Each rule of the table that a flow uses is authorized like the request of a client. */
+  readonly authorize?: Authorize;
   /** Sessions of clients, where there are any. */
   readonly sessions?: CallerSessions;
   /** Whether results of single calls show the service's own words. */
@@ -53,9 +56,10 @@ const DEEPEST = 4;
 
 async function run(exchange: Exchange, next: Handler, options: FlowOptions, depth: number): Promise<Response> {
   if (depth > DEEPEST) throw new Error(`${exchange.rule.id}: rules that ask their own table go round in a circle`);
-  const inside = faults((inner) =>
-    flowOf(inner.rule, options.present) === undefined ? next(inner) : run(inner, next, options, depth + 1),
-  );
+  const inside = faults((inner) => {
+    options.authorize?.(inner);
+    return flowOf(inner.rule, options.present) === undefined ? next(inner) : run(inner, next, options, depth + 1);
+  });
   const calls = new Subrequests(exchange, next, inside);
   try {
     const response = await carry(exchange, calls, options);

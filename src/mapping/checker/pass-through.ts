@@ -24,6 +24,19 @@ export function streamedVariable(row: Row, scope: Scope, soap: SoapPattern, repo
   return variable?.number ?? -1;
 }
 
+/** Number of the one list in the body of a response, or that of the items of pages; -1: there is none, or several. */
+export function listVariable({ response: { body }, flow }: Row | RuleRow, scope: Scope): number {
+  const lists = body ? holesIn(body, scope).filter(({ type }) => isList(type)) : [];
+  const items = flow?.kind === 'pages' ? lists.find(({ name }) => name === 'items') : undefined;
+  return (items ?? (lists.length === 1 ? lists[0] : undefined))?.number ?? -1;
+}
+
+/** Variables that are the body, or members of it. */
+function holesIn(body: Tree, scope: Scope): Variable[] {
+  const trees = body.kind === 'object' ? body.entries.map(({ value }) => value) : [body];
+  return trees.flatMap((tree) => (tree.kind === 'hole' ? (scope.get(tree.hole.name) ?? []) : []));
+}
+
 /** The same for a body that is the octets of one value. */
 export function streamedOctets({ response: { body, place }, stream }: Row, scope: Scope, report: Report): number {
   const variable = body?.kind === 'hole' && isBare(body.hole) ? scope.get(body.hole.name) : undefined;

@@ -35,7 +35,7 @@ import type { Defaults } from './defaults.ts';
 import { responseLines } from './expand/print.ts';
 import { oneSidedOf } from './one-sided.ts';
 import { checkNames } from './paired-names.ts';
-import { passesOn, streamedOctets, streamedVariable } from './pass-through.ts';
+import { listVariable, passesOn, streamedOctets, streamedVariable } from './pass-through.ts';
 import { requestNames } from './request-names.ts';
 import { compileWholeBody } from './rest-body.ts';
 import { etagOf, isBinaryBody, mediaOf } from './rest-media.ts';
@@ -53,7 +53,7 @@ import { checkHiddenResponses } from './shadowed-responses.ts';
 import { refuseAdded } from './shape-checks.ts';
 import { compileMessage, type MessagePlan } from './soap-message.ts';
 import { planRequest, planResponse } from './soap-sides.ts';
-import { credentialFieldsOf, suppliedType, takerOf } from './supplied-variables.ts';
+import { allowedFieldsOf, credentialFieldsOf, suppliedType, takerOf } from './supplied-variables.ts';
 
 export interface RuleEnvironment {
   readonly table: Table;
@@ -182,6 +182,8 @@ export class RuleBuilder {
       timeout: row.timeout,
       credentialFields: credentialFieldsOf(scope, ctx),
       open: row.auth === 'none',
+      access: typeof row.auth === 'object' ? row.auth.access : undefined,
+      allowedFields: allowedFieldsOf(row.auth, scope, ctx),
       idempotency: safe ? undefined : idempotencyOf(row, env.table.idempotency),
       cache: cacheOf(row, safe, ctx.report),
     };
@@ -268,6 +270,7 @@ export class RuleBuilder {
       needed: neededIn(row, scope, 'response'),
       etag: etagOf(row, scope, this.ctx.report),
       streamed: this.streamed(soap, media),
+      list: listVariable(row, scope),
       write: writeOf(this.hooks.response),
       lines: () => responseLines(lifted.source.response),
     };

@@ -1,9 +1,12 @@
 // The variables of a rule that the gateway supplies: their types, and how each call gets their values.
 
+import { suggest } from '../../errors/suggest.ts';
 import { stringText } from '../../pattern/text/converter.ts';
 import type { CredentialField } from '../../rule/rule.ts';
 import type { MappingRule } from '../model/mapping.ts';
+import { CREDENTIAL } from '../model/supplied.ts';
 import { builtinValue, isList, nameOfType, textOf, type VariableType } from '../model/variables.ts';
+import type { RuleAuth } from '../syntax/auth.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { Scope } from './scope.ts';
 
@@ -22,6 +25,25 @@ export function takerOf(names: readonly string[], { gateway }: BuildContext): Ma
   return (bindings, head) => {
     for (const { variable, take } of takers) bindings[variable] = take(head);
   };
+}
+
+/** Names that `auth:` of a rule lists. Reports those that are no fields, and fields that the rule uses without listing them. */
+export function allowedFieldsOf(
+  auth: RuleAuth | undefined,
+  scope: Scope,
+  { gateway, report }: BuildContext,
+): readonly string[] | undefined {
+  if (auth === undefined || auth === 'none' || auth.fields === undefined) return undefined;
+  const isField = (name: string) => gateway.get(name)?.isCredential === true;
+  const fields = [...gateway.keys()].filter(isField).map((name) => name.slice(CREDENTIAL.length));
+  for (const { value, place } of auth.fields)
+    if (!isField(CREDENTIAL + value))
+      report.add('MAPPING_NAMES', `"${value}" is not a field of the credential`, place, suggest(value, fields));
+  const names = auth.fields.map(({ value }) => value);
+  for (const { name, uses } of scope.all())
+    if (isField(name) && !names.includes(name.slice(CREDENTIAL.length)))
+      report.add('MAPPING_NAMES', `{${name}} is not among the fields under "auth"`, uses[0].place, 'list it there');
+  return names;
 }
 
 /** The credential fields of the rule. Reports positions where they are not allowed. undefined: none. */

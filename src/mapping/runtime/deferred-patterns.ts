@@ -135,6 +135,10 @@ export class DeferredResponse implements RestResponsePattern {
     return this.pattern.stream;
   }
 
+  get list(): string | undefined {
+    return this.pattern.list;
+  }
+
   match(response: RestResponse, bindings: Bindings): Bindings | undefined {
     return this.pattern.match(response, bindings);
   }

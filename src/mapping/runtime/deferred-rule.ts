@@ -16,7 +16,18 @@ export type RoutedRule = MappingRule & { readonly request: { readonly rest: Rout
 export interface RuleSort
   extends Pick<
     Rule,
-    'place' | 'direction' | 'operation' | 'safe' | 'stream' | 'mtom' | 'timeout' | 'open' | 'cache' | 'job'
+    | 'place'
+    | 'direction'
+    | 'operation'
+    | 'safe'
+    | 'stream'
+    | 'mtom'
+    | 'timeout'
+    | 'open'
+    | 'allowedFields'
+    | 'access'
+    | 'cache'
+    | 'job'
   > {
   readonly method: string;
   /** Names of the variables that every request must have. */
@@ -172,6 +183,14 @@ export class DeferredRule implements RoutedRule {
     return this.sort.open;
   }
 
+  get allowedFields(): Rule['allowedFields'] {
+    return this.sort.allowedFields;
+  }
+
+  get access(): Rule['access'] {
+    return this.sort.access;
+  }
+
   get cache(): Rule['cache'] {
     return this.sort.cache;
   }
@@ -262,7 +281,8 @@ export function compiledOf(rule: MappingRule): MappingRule {
 }
 
 export function headOf(rule: RoutedRule, continuation: Continuation | undefined): RuleHead {
-  const { id, place, direction, operation, safe, stream, mtom, timeout, open, cache, job } = rule;
+  const { id, place, direction, operation, safe, stream, mtom, timeout, open, allowedFields, access, cache, job } =
+    rule;
   const { method, template, segments, needed } = rule.request.rest;
   const { status } = rule.response.rest;
   const answers = {
@@ -271,7 +291,7 @@ export function headOf(rule: RoutedRule, continuation: Continuation | undefined)
     hasExamples: hasExamples(rule),
     fetchesResult: fetchesResult(rule),
   };
-  const options = { safe, stream, mtom, timeout, open, cache, job };
+  const options = { safe, stream, mtom, timeout, open, allowedFields, access, cache, job };
   const sort = { place, direction, operation, ...options, method, needed, status, ...answers };
   return { id, sort, template, segments: segments.map(forRouter), continuation };
 }

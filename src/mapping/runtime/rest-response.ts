@@ -23,6 +23,8 @@ export interface RestResponsePlan {
   readonly etag?: number;
   /** The variable that can be streamed; -1 for none. */
   readonly streamed: number;
+  /** The one list of the body; -1 for none. */
+  readonly list: number;
   /** The values that converters of the body write. */
   write?(bindings: Bindings): Bindings;
   lines(): readonly string[];
@@ -37,6 +39,7 @@ export class CompiledRestResponse implements RestResponsePattern {
   readonly extraStatuses?: readonly number[];
   readonly etag: number | undefined;
   readonly stream: RestResponsePattern['stream'];
+  readonly list: string | undefined;
   private readonly plan: RestResponsePlan;
   /** Names of the reference headers that begin with a slash. */
   private readonly rooted: readonly string[];
@@ -54,6 +57,7 @@ export class CompiledRestResponse implements RestResponsePattern {
       .map((h) => h.name);
     const { body, streamed } = plan;
     this.stream = body === undefined || streamed < 0 ? undefined : around(body, streamed);
+    this.list = plan.list < 0 ? undefined : listPath(body?.pathIn?.(plan.list, '$'));
   }
 
   match(response: RestResponse, bindings: Bindings): Bindings | undefined {
@@ -102,6 +106,11 @@ export class CompiledRestResponse implements RestResponsePattern {
     const body = plan.body instanceof HolePart ? plan.body.bytes(bindings) : bodyBytes(plan.body, bindings);
     return { status: plan.status, headers, media: plan.media, body };
   }
+}
+
+/** Lists deeper inside are no bodies of items. */
+function listPath(path: string | undefined): string | undefined {
+  return path !== undefined && /^\$(?:\.[^.[\]]+)?$/.test(path) ? path : undefined;
 }
 
 const scratch = new Scratch();

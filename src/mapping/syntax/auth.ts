@@ -2,14 +2,18 @@
 import type { Place } from '../../errors/errors.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
-import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
+import type { Access } from '../../rule/access.ts';
+import { ACCESS_KEYWORDS, readAccess } from './access.ts';
+import { fieldsAt, fieldsOf, type Located, listOf, mapOf, textField, wordField } from './fields.ts';
 import { type HeaderRow, readHeaders } from './headers.ts';
 import {
   kind,
   listOf as listOfSchema,
   mapOf as mapSchema,
   oneOf,
+  orCell,
   REQUIRED,
+  type Schema,
   several as severalOf,
   text,
   texts,
@@ -113,6 +117,33 @@ export function readAuth(
     session: readSession(fields.get('session'), report),
     front: readFront(fields.get('front'), settings, report),
   };
+}
+
+/** What `auth:` of a rule says: `none`, or fields of the credential. */
+export type RuleAuth = 'none' | { readonly fields?: readonly Located<string>[]; readonly access?: Access };
+
+export const RULE_AUTH_KEYS = vocabulary(
+  'ruleAuth',
+  'Keys of `auth` of a rule',
+  'What callers of the rule must have ([authorization](authorization.md)). Of several texts all are needed, of `{ any: [ … ] }` one.',
+  {
+    ...ACCESS_KEYWORDS,
+    fields: kind(listOfSchema(FIELD_NAME))(
+      '[Fields](credentials.md#in-the-table) of the credential that the service gets (all).',
+    ),
+  },
+);
+
+export const RULE_AUTH: Schema = orCell({ anyOf: [{ const: 'none' }, listOfSchema(FIELD_NAME), RULE_AUTH_KEYS] });
+
+export function readRuleAuth(entry: YamlEntry | undefined, report: Report): RuleAuth | undefined {
+  if (entry?.value.kind === 'list') return { fields: readFields(entry, report) };
+  if (entry?.value.kind === 'map') {
+    const keys = fieldsAt(entry, RULE_AUTH_KEYS, report);
+    const access = readAccess(keys, (place, message, hint) => report.add('MAPPING_SHAPE', message, place, hint));
+    return { access, ...(keys.has('fields') && { fields: readFields(keys.get('fields'), report) }) };
+  }
+  return wordField(entry, ['none'] as const, report);
 }
 
 function readFields(entry: YamlEntry | undefined, report: Report): Located<string>[] {

@@ -91,7 +91,7 @@ export function kind(schema: Schema | Definition): Build {
 export const REQUIRED = { required: true };
 
 /** A value of a rule with `for`. */
-const CELL = define('cell', {
+export const CELL = define('cell', {
   type: 'string',
   pattern: '^<[A-Za-z_]\\w*\\??>$',
   description: 'A column of a table that `forEach` names.',

@@ -134,7 +134,14 @@ function withRuleCount(problem: SoapstoneError, rules: number): SoapstoneError {
   return new SoapstoneError(problem.code, message, { ...problem, row: undefined });
 }
 
+/** What is wrong with the contract is often the cause of what the table lacks. */
+function isOfContract({ code }: SoapstoneError): boolean {
+  return code.startsWith('CONTRACT_');
+}
+
 function byPlace(a: SoapstoneError, b: SoapstoneError): number {
+  const [first, second] = [isOfContract(a), isOfContract(b)];
+  if (first !== second) return first ? -1 : 1;
   const p = a.place;
   const q = b.place;
   if (p === undefined || q === undefined) return p === q ? 0 : p === undefined ? -1 : 1;

@@ -6,6 +6,7 @@ import type { Line } from '../../pattern/line.ts';
 import type { Direction, Idempotency } from '../../rule/rule.ts';
 import { ASYNC_RULE_KEYS, type AsyncRow, isSoapOnly, KEPT_JOB_KEYS, type KeptJobRow, readAsync } from './async.ts';
 import type { AsyncTable } from './async-table.ts';
+import { RULE_AUTH, type RuleAuth, readRuleAuth } from './auth.ts';
 import { doc, type RuleDoc, readDoc } from './doc.ts';
 import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { type Fields, fieldsOf, type Located } from './fields.ts';
@@ -56,7 +57,7 @@ export interface Row extends RestSide {
   readonly idempotency?: Idempotency | false;
   readonly cache?: Cached | false;
   readonly tolerance?: Partial<AcceptedDeviations>;
-  readonly auth?: 'none';
+  readonly auth?: RuleAuth;
   readonly doc?: RuleDoc;
   readonly soap: SoapRow;
   readonly faults: readonly YamlNode[];
@@ -92,7 +93,9 @@ const OPTIONS = {
     'How long a response serves equal requests of one client; `false`: never.',
   ),
   tolerance: kind(TOLERANCE_KEYS)('How far responses of the SOAP service may differ from its contract.'),
-  auth: oneOf(['none'])('`none`: clients need no credential, and the service gets none.'),
+  auth: kind(RULE_AUTH)(
+    'What [callers must have](authorization.md). `none`: clients need no credential, and the service gets none. Or the [fields](credentials.md#in-the-table) that the service gets.',
+  ),
   doc: doc('What the [OpenAPI document](openapi.md) says of it: a summary, or a map.'),
   responses: kind(listOf(FAULT_ROW_KEYS))('Fault rules that come before those of the table.'),
 };
@@ -133,7 +136,7 @@ export interface RowOptions {
   readonly idempotency?: Idempotency | false;
   readonly cache?: Cached | false;
   readonly tolerance?: Partial<AcceptedDeviations>;
-  readonly auth?: 'none';
+  readonly auth?: RuleAuth;
   readonly doc?: RuleDoc;
   readonly faults: readonly YamlNode[];
 }
@@ -150,7 +153,7 @@ function readOptions(fields: Fields, settings: Settings, report: Report): RowOpt
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     cache: readCache(fields.get('cache'), report),
     tolerance: readTolerance(fields.get('tolerance'), report),
-    auth: fields.keyword('auth', ['none'] as const),
+    auth: readRuleAuth(fields.get('auth'), report),
     doc: readDoc(fields.get('doc'), report),
     faults: fields.list('responses'),
   };

@@ -5,10 +5,10 @@ import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { OpenApiDocument } from './document-types.ts';
 import { isShown, nameOf } from './shown-rules.ts';
 
-/** First path segments below the base of each mapping, each once, in the order of the rules. Paths that begin with a hole have none. */
+/** First path segments below the base of each mapping, each once, in the order of the rules. Paths that begin with a hole or an action (`!draft`) have none. */
 export function namesOf(mappings: readonly Mapping[]): string[] {
   const rules = mappings.flatMap(({ rules }) => rules.filter(isShown));
-  return [...new Set(rules.flatMap((rule) => nameOf(rule) ?? []))];
+  return [...new Set(rules.flatMap((rule) => nameOf(rule) ?? []))].filter((name) => !name.startsWith('!'));
 }
 
 const DEFS = '#/$defs/';

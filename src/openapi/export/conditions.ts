@@ -1,6 +1,7 @@
 // Conditions of requests on the state of a resource (RFC 9110 §13.1): the fields that name tags, and the responses where a condition fails.
 import { record } from '../../codec/schema/json-schema.ts';
 import type { ErrorForm } from '../../rule/error-form.ts';
+import { withResponses } from './added-responses.ts';
 import type { HeaderObject, OperationObject, ParameterObject, Reference, ResponseObject } from './document-types.ts';
 import type { ProblemSchemas } from './problem-schemas.ts';
 import { codedProblem, REQUEST_ID } from './problems.ts';
@@ -31,18 +32,12 @@ export function conditional(
   problems: ProblemSchemas,
   forms: readonly ErrorForm[],
 ): OperationObject {
-  const { parameters = [], responses } = operation;
+  const { parameters = [] } = operation;
   const statuses: [string, OperationObject['responses'][string]][] = [
     ...(method === 'get' ? [['304', NOT_MODIFIED] as [string, ResponseObject]] : []),
     ['412', codedProblem('PRECONDITION_FAILED', problems, forms)],
   ];
-  const { default: other, ...rest } = responses;
-  const all = [...Object.entries(rest), ...statuses].toSorted(([a], [b]) => Number(a) - Number(b));
-  return {
-    ...operation,
-    parameters: [...parameters, IF_MATCH, IF_NONE_MATCH],
-    responses: record([...all, ...(other === undefined ? [] : [['default', other] as const])]),
-  };
+  return withResponses({ ...operation, parameters: [...parameters, IF_MATCH, IF_NONE_MATCH] }, statuses);
 }
 
 function field(name: string, description: string): ParameterObject {

@@ -2,7 +2,9 @@
 
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
+import type { Access } from '../../rule/access.ts';
 import type { ErrorForm } from '../../rule/error-form.ts';
+import { type Gate, restricted, securityOf } from './authorization.ts';
 import { withCommonParameters } from './common-parameters.ts';
 import { conditional } from './conditions.ts';
 import type { HeaderObject, OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
@@ -32,6 +34,8 @@ export interface Security {
   readonly schemes: ReadonlyMap<string, object>;
   /** Anonymous callers are admitted. */
   readonly optional: boolean;
+  /** What rules demand of callers, by id. */
+  readonly accesses: ReadonlyMap<string, Access>;
 }
 
 /** Mappings with disjoint paths; the first one gives the title. */
@@ -131,14 +135,26 @@ export class RestDescription {
     const { template, gates, operations } = path as Path;
     const { line, job } = rule.restSide;
     const method = line.value.method.toLowerCase();
-    const operation = operationOf(rule, template, mapping, schemas, this.problems);
-    if (gate && !rule.open) gates.set(method, gate);
+    const operation = this.operationOf(rule, template, mapping, schemas, gate);
+    if (gate && !rule.open) addGate(gates, method, gate, rule);
     const all = operations.get(method) ?? { plain: [], submissions: [] };
     if (job?.shared) this.addShared(operation, rule.id, path as Path, all.plain);
     else (job?.phase === 'submit' ? all.submissions : all.plain).push(operation);
     operations.set(method, all);
     if (method === 'get' && rule.response.rest.etag !== undefined) (path as Path).state = mapping.errorForms;
     (path as Path).left--;
+  }
+
+  private operationOf(
+    rule: MappingRule,
+    template: PathTemplate,
+    mapping: Mapping,
+    schemas: Schemas,
+    gate: Security | undefined,
+  ): OperationObject {
+    const operation = operationOf(rule, template, mapping, schemas, this.problems);
+    const access = gate?.accesses.get(rule.id);
+    return access ? restricted(operation, access, this.problems, mapping.errorForms) : operation;
   }
 
   /** Hundreds of rules have results of jobs at one path. With their bodies by name, most of them differ by an example. */
@@ -206,10 +222,14 @@ export function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {
 }
 
 /** Security of the face replaces parameters that a rule reads itself. */
-function secured(operation: OperationObject, gate: Security | undefined): OperationObject {
-  if (gate === undefined) return operation;
-  const ways = [...gate.schemes.keys()].map((name) => record<readonly string[]>([[name, []]]));
-  return { ...operation, security: [...ways, ...(gate.optional ? [record<readonly string[]>([])] : [])] };
+function secured(operation: OperationObject, gate: Gate | undefined): OperationObject {
+  return gate === undefined ? operation : { ...operation, security: securityOf(gate) };
+}
+
+function addGate(gates: Map<string, Gate>, method: string, security: Security, { id }: MappingRule): void {
+  const gate = gates.get(method) ?? { ...security, accesses: [] };
+  gate.accesses.push(security.accesses.get(id));
+  gates.set(method, gate);
 }
 
 /** Rules with the same path for the router. The first one names the holes. */
@@ -220,7 +240,7 @@ interface Path {
   /** What operations about all jobs have, as JSON. */
   readonly shared: Set<string>;
   /** Methods with a rule that authenticates callers. */
-  readonly gates: Map<string, Security>;
+  readonly gates: Map<string, Gate>;
   /** Where GET says what the state is: the forms of errors. */
   state: readonly ErrorForm[] | undefined;
   /** Rules that have no operation yet. */

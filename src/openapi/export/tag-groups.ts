@@ -19,14 +19,45 @@ export function groupNames(segments: readonly string[]): ReadonlyMap<string, str
     }
   };
   join((segment) => large.find((other) => isNounOf(keyOf(other), keyOf(segment))));
-  for (const at of [0, -1]) {
+  for (const at of [0, -1] as const) {
     const apart = single.filter((segment) => !names.has(segment));
     const byWord = Map.groupBy(apart, (segment) => keyOf(segment).at(at)!);
-    join((segment) => (byWord.get(keyOf(segment).at(at)!)!.length > 1 ? keyOf(segment).at(at) : undefined));
+    join((segment) => sharedName(byWord.get(keyOf(segment).at(at)!)!, at));
   }
   const apart = single.filter((segment) => !names.has(segment));
   join((segment) => (apart.length > 2 ? OTHERS : segment));
   return names;
+}
+
+/** First words that name nothing: what they are about follows. */
+const NO_NAMES = [
+  'non',
+  'new',
+  'all',
+  'un',
+  'is',
+  'has',
+  'by',
+  'get',
+  'set',
+  'mark',
+  'send',
+  'start',
+  'stop',
+  'do',
+  'check',
+  'run',
+];
+
+/** The word that segments begin or end with, as one of them has it; more words where the first says nothing. */
+function sharedName(segments: readonly string[], at: 0 | -1): string | undefined {
+  if (segments.length < 2) return undefined;
+  const [first, ...others] = segments.map(keyOf);
+  if (at === -1) return segments.find((segment) => !segment.includes('-')) ?? first.at(-1);
+  if (!NO_NAMES.includes(first[0])) return first[0];
+  const differs = first.findIndex((token, i) => others.some((tokens) => tokens[i] !== token));
+  const same = differs < 0 ? first : first.slice(0, differs);
+  return same.length > 1 ? same.join('-') : undefined;
 }
 
 /** `rates` of `rate-plans`, `packages` of `availability-packages`. */
@@ -37,5 +68,7 @@ function isNounOf(noun: readonly string[], tokens: readonly string[]): boolean {
 
 /** Words in the singular, as far as their ends say it. */
 function keyOf(segment: string): string[] {
-  return segment.split(/[-_]/).map((token) => token.replace(/ies$/, 'y').replace(/([^s])s$/, '$1'));
+  return segment
+    .split(/[-_]/)
+    .map((token) => token.replace(/ies$/, 'y').replace(/(ss|x|z|ch|sh)es$|([^su])s$/, '$1$2'));
 }

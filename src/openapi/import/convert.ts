@@ -62,12 +62,11 @@ export function convert(
     namespace: namespace ?? `urn:openapi:${encodeURIComponent(name.toLowerCase())}:v${major}`,
     server: server.url,
     types: types.defs,
-    credentials: credentialsOf(
-      root,
-      { server: server.isWhole ? server.url : undefined, requirements },
+    credentials: credentialsOf(root, requirements, {
+      server: server.isWhole ? server.url : undefined,
       documents,
       notes,
-    ),
+    }),
     ...operations,
   };
   if (api.operations.length === 0 && unselected > 0)

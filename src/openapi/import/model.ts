@@ -99,6 +99,15 @@ export interface Credentials {
   readonly headers: readonly Readonly<Record<string, string>>[];
   /** Keys below `auth.back` of the settings, as YAML. */
   readonly settings: readonly string[];
+  readonly byOperation: ReadonlyMap<Operation, OperationCredentials>;
+}
+
+/** What the service is shown with one operation. */
+export interface OperationCredentials {
+  /** Fields that `auth` of the table and the settings send. */
+  readonly automatic: readonly string[];
+  /** Query parameters that the rule itself sends. */
+  readonly query: readonly { readonly name: string; readonly field: string }[];
 }
 
 export interface Api {

@@ -24,8 +24,8 @@ interface RequestBody {
 interface Operations {
   readonly operations: readonly Operation[];
   readonly faults: readonly FaultElement[];
-  /** `security` of the document and of operations. */
-  readonly requirements: readonly Located[];
+  /** The `security` that holds for each; its value is undefined where nothing says one. */
+  readonly requirements: ReadonlyMap<Operation, Located>;
   readonly unselected: number;
 }
 
@@ -41,7 +41,7 @@ class Reader {
   /** Statuses that become one fault, and how many operations say so. */
   private readonly shared = new Map<string, { readonly at: Located; readonly count: number }>();
   private readonly lines = new Set<string>();
-  private readonly requirements: Located[] = [];
+  private readonly requirements = new Map<Operation, Located>();
   private readonly brokenReferences: BrokenReferences;
   private unselected = 0;
 
@@ -51,9 +51,8 @@ class Reader {
   }
 
   run(root: Located): Operations {
-    const security = child(root, 'security');
-    if (security.value !== undefined) this.requirements.push(security);
-    const operations = children(child(root, 'paths')).flatMap(([path, at]) => this.pathItem(path, at));
+    const paths = children(child(root, 'paths'));
+    const operations = paths.flatMap(([path, at]) => this.pathItem(path, at, child(root, 'security')));
     this.noteShared();
     const { requirements, unselected } = this;
     return { operations, faults: [...this.faults.values()], requirements, unselected };
@@ -68,7 +67,7 @@ class Reader {
       if (propertyOf(at.value, keyword) !== undefined) this.context.notes.add(child(at, keyword), kind, note);
   }
 
-  private pathItem(path: string, at: Located): Operation[] {
+  private pathItem(path: string, at: Located, security: Located): Operation[] {
     const item = this.context.documents.resolve(at);
     if (item === undefined || !path.startsWith('/')) {
       if (!path.startsWith('x-')) this.context.notes.add(at, 'operations', 'the path is missing: left out');
@@ -88,7 +87,13 @@ class Reader {
     const selected = all.filter(([, operation]) => isSelected(operation));
     this.unselected += all.length - selected.length;
     if (selected.length > 0) this.noteOthers(item);
-    return selected.flatMap(([method, operation]) => this.operation(method, path, item, operation) ?? []);
+    return selected.flatMap(([method, at]) => {
+      const operation = this.operation(method, path, item, at);
+      if (operation === undefined) return [];
+      const special = child(at, 'security');
+      this.requirements.set(operation, special.value === undefined ? security : special);
+      return [operation];
+    });
   }
 
   private operation(method: string, path: string, item: Located, at: Located): Operation | undefined {
@@ -105,8 +110,6 @@ class Reader {
       return undefined;
     }
     this.noteOthers(at);
-    const security = child(at, 'security');
-    if (children(security).length > 0) this.requirements.push(security);
     const id = propertyOf(at.value, 'operationId');
     const operationId = typeof id === 'string' && id !== '' ? id : pascal(`${method.toLowerCase()} ${path}`);
     const name = this.names.take(ncName(operationId));

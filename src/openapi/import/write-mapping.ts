@@ -1,6 +1,15 @@
 // The first mapping, to be edited: a rule for each operation, short where that says the same.
 import { printTable } from '../../mapping/syntax/yaml.ts';
-import type { Api, BoundParameter, ComplexDef, Credentials, Field, Operation, TypeDef } from './model.ts';
+import type {
+  Api,
+  BoundParameter,
+  ComplexDef,
+  Credentials,
+  Field,
+  Operation,
+  OperationCredentials,
+  TypeDef,
+} from './model.ts';
 import { Names } from './names.ts';
 
 /** `contract`: path of the WSDL as the table names it. */
@@ -29,6 +38,24 @@ export function writeMapping(api: Api, contract: string): string {
 function authOf({ fields, headers }: Credentials): object {
   const [first, ...more] = headers;
   return { credential: fields, ...(first && { rest: more.length === 0 ? first : headers }) };
+}
+
+/** Keys in the query. A parameter of the same name is the client's. */
+function keysOf(o: Operation, credentials: Credentials | undefined): OperationCredentials['query'] {
+  const names = o.parameters.filter(({ place }) => place === 'query').map(({ name }) => name);
+  return credentials?.byOperation.get(o)?.query.filter(({ name }) => !names.includes(name)) ?? [];
+}
+
+/** `auth` of the rule; undefined: it sends everything that the table and the settings send by themselves. */
+function allowedFields(
+  o: Operation,
+  keys: OperationCredentials['query'],
+  credentials: Credentials | undefined,
+): string[] | undefined {
+  const automatic = credentials?.byOperation.get(o)?.automatic;
+  if (automatic === undefined) return undefined;
+  const all = new Set([...credentials!.byOperation.values()].flatMap((one) => one.automatic));
+  return automatic.length === all.size ? undefined : [...automatic, ...keys.map(({ field }) => field)];
 }
 
 /** A comment: the values are secrets, which stand in no table. */
@@ -71,21 +98,25 @@ const LONGEST_LINE = 160;
 
 class Rules {
   private readonly types: ReadonlyMap<string, TypeDef>;
+  private readonly credentials: Credentials | undefined;
   /** Did short rows need them? */
   private body = false;
   private result = false;
 
-  constructor({ types }: Api) {
+  constructor({ types, credentials }: Api) {
+    this.credentials = credentials;
     this.types = new Map(types.map((type) => [type.name, type]));
   }
 
   rule(o: Operation): object {
     const variables = new Variables();
-    const line = `${o.method} ${pathOf(o, variables)}${queryOf(o, variables)}`;
+    const keys = keysOf(o, this.credentials);
+    const line = `${o.method} ${pathOf(o, variables)}${queryOf(o, keys, variables)}`;
     const faults = faultRows(o);
     const isShort = line.length <= LONGEST_LINE && this.isShort(o, variables);
     const sides = isShort ? this.short(o, line) : { id: o.name, ...longRule(o, line, variables) };
-    return { ...sides, ...(faults.length > 0 && { responses: faults }) };
+    const auth = allowedFields(o, keys, this.credentials);
+    return { ...sides, ...(auth && { auth }), ...(faults.length > 0 && { responses: faults }) };
   }
 
   /** What short rows need of `rest`. */
@@ -199,8 +230,11 @@ function pathOf({ path, parameters }: Operation, variables: Variables): string {
   });
 }
 
-function queryOf({ parameters }: Operation, variables: Variables): string {
-  const fields = parameters.filter((p) => p.place === 'query').map((p) => fieldOf(p, variables));
+function queryOf({ parameters }: Operation, keys: OperationCredentials['query'], variables: Variables): string {
+  const fields = [
+    ...parameters.filter((p) => p.place === 'query').map((p) => fieldOf(p, variables)),
+    ...keys.map(({ name, field }) => `${encodeURIComponent(name)}={$credential.${field}?}`),
+  ];
   return fields.length === 0 ? '' : `?${fields.join('&')}`;
 }
 

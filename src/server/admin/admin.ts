@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { CaptureStore } from '../../capture/capture-store.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Rule } from '../../rule/rule.ts';
+import type { TransportStats } from '../../transport/http.ts';
 import type { StoreWatch } from '../bridges/store-watch.ts';
 import { exchangesPage, isLocal } from '../capture/exchanges-page.ts';
 import { allowedHosts } from '../http/allowed-hosts.ts';
@@ -27,6 +28,8 @@ interface AdminBridge {
   readonly mapping: Mapping;
   readonly endpoint?: string;
   readonly storeWatch?: Pick<StoreWatch, 'durability'>;
+  /** Of its connections to the service. */
+  readonly stats?: () => TransportStats;
 }
 
 interface AdminSources {
@@ -34,7 +37,7 @@ interface AdminSources {
   readonly collector: Collector;
   readonly version: string;
   /** Outcome of the last reload; absent where nothing is reloaded. */
-  readonly reloads?: () => Pick<ReloadStats, 'good' | 'notes'>;
+  readonly reloads?: () => Pick<ReloadStats, 'good' | 'notes' | 'lastGood' | 'digest'>;
   /** Bridges in use. */
   readonly bridges: readonly AdminBridge[];
   /** Captured exchanges, where exchanges are captured. */
@@ -61,6 +64,7 @@ export function adminListener(
   const pages = new Map<string, Page>([
     ['/livez', (res) => sendText(res, 200, 'ok\n')],
     ['/readyz', (res, query) => readiness(sources, res, query)],
+    ['/configz', (res) => configuration(sources, res)],
     ['/metrics', metricsPage(sources)],
     ['/mappings', (res) => sendJson(res, 200, describeMappings(sources.bridges))],
     ['/exchanges', (res, query, req) => exchanges(sources, res, query, req)],
@@ -102,17 +106,34 @@ function readiness({ lifecycle, bridges, reloads }: AdminSources, res: ServerRes
     lines.unshift(
       ...bridges.map(({ settings, mapping }) => `[+] bridge ${settings.name}: ${mapping.rules.length} rules`),
     );
-    lines.unshift(...bridges.flatMap(storeNotes));
+    lines.unshift(...bridges.flatMap(storeNotes), ...bridges.flatMap(replicaNotes));
     lines.unshift(...(reloads?.().notes ?? []).map((note) => `[!] ${note}`));
-    if (reloads?.().good === false)
-      lines.unshift('[!] the last reload failed; the previous configuration stays in use');
+    if (reloads?.().good === false) lines.unshift(`[!] ${RELOAD_FAILED}`);
   }
   sendText(res, lifecycle.ready ? 200 : 503, `${lines.join('\n')}\n`);
+}
+
+const RELOAD_FAILED = 'the last reload failed; the previous configuration stays in use';
+
+/** Whether this process serves the files as they are now. Not a part of readiness: a wrong file must not stop the replicas that serve the previous one. */
+function configuration({ reloads }: AdminSources, res: ServerResponse): void {
+  const { good = true, lastGood, digest } = reloads?.() ?? {};
+  const lines = [
+    good ? 'ok' : RELOAD_FAILED,
+    ...(digest === undefined ? [] : [`digest: ${digest}`]),
+    ...(lastGood === undefined ? [] : [`loaded: ${new Date(lastGood).toISOString()}`]),
+  ];
+  sendText(res, good ? 200 : 503, `${lines.join('\n')}\n`);
 }
 
 function storeNotes({ settings, storeWatch }: AdminBridge): string[] {
   if (settings.storeDurability === 'ignore') return [];
   return (storeWatch?.durability?.problems ?? []).map((problem) => `[!] bridge ${settings.name}: store: ${problem}`);
+}
+
+function replicaNotes({ settings, stats }: AdminBridge): string[] {
+  const failing = (stats?.().replicas ?? []).filter(({ available }) => !available);
+  return failing.map(({ origin }) => `[!] bridge ${settings.name}: ${origin} gets no requests: it fails`);
 }
 
 function metricsPage({ collector, version }: AdminSources): Page {

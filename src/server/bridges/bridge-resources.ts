@@ -7,12 +7,14 @@ import { RateLimit } from '../../exchange/filters/rate-limit/rate-limit.ts';
 import { createGuard, type Guard, type GuardOptions } from '../../exchange/filters/resilience/resilience.ts';
 import { ResponseCache } from '../../exchange/filters/response-cache.ts';
 import { type CountedStore, countedStore } from '../../store/counted.ts';
+import { type BalancedTransport, balancedTransport } from '../../transport/balanced.ts';
 import { type HttpTransport, httpTransport } from '../../transport/http.ts';
 import { StoreTimes } from '../metrics/distribution.ts';
 import { readRate } from '../settings/kinds.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { openStore, storeOptions } from './open-store.ts';
 import { StoreWatch } from './store-watch.ts';
+import { proxyTo } from './upstream-proxy.ts';
 import { tlsOf } from './upstream-tls.ts';
 
 /** `key`: the settings that it was made from. */
@@ -29,7 +31,7 @@ interface MeasuredStore extends CountedStore {
 export interface BridgeResources {
   /** Of this bridge alone. */
   readonly pending: PendingMessages;
-  readonly transport: Resource<HttpTransport>;
+  readonly transport: Resource<HttpTransport | BalancedTransport>;
   /** PEM of the certificate that connections show. */
   readonly upstreamCert: string | undefined;
   readonly store: Resource<MeasuredStore>;
@@ -52,7 +54,7 @@ export function openResources(settings: BridgeSettings, previous: BridgeResource
   const rate = rateLimit === undefined ? undefined : { ...readRate(rateLimit), uncounted };
   return {
     pending: new PendingMessages(),
-    transport: resource(previous?.transport, peer, () => httpTransport(peer)),
+    transport: resource(previous?.transport, peer, () => openTransport(peer)),
     upstreamCert: peer.tls?.cert,
     store,
     keySets: resource(previous?.keySets, keyUrls(settings.auth?.front ?? []), () => new KeySets(fetches)),
@@ -93,9 +95,22 @@ function measured(settings: BridgeSettings): MeasuredStore {
   return { ...countedStore(store, (operation, ms) => times.add(operation, ms)), times, watch };
 }
 
+type Peer = ReturnType<typeof transportOptions>;
+
 function transportOptions(settings: BridgeSettings) {
+  const {
+    upstreamReplicas,
+    ejectionFailures: failures,
+    ejectionPause: pause,
+    healthCheckInterval: interval,
+  } = settings;
+  const { healthCheck } = settings;
+  const origins = [...new Set([new URL(settings.upstream).origin, ...upstreamReplicas])];
+  const path = healthCheck === 'tcp' ? undefined : healthCheck;
   return {
-    origin: settings.upstream,
+    replicas: origins.map((origin) => ({ origin, proxy: proxyTo(origin, settings) })),
+    ejection: { failures, pause },
+    check: healthCheck === '' ? undefined : { path, interval },
     connections: settings.connections,
     connectTimeout: settings.connectTimeout,
     timeout: settings.upstreamTimeout,
@@ -103,6 +118,14 @@ function transportOptions(settings: BridgeSettings) {
     reuse: settings.connectionReuse,
     tls: tlsOf(settings),
   };
+}
+
+/** One address alone is neither ejected nor checked: nothing could be done about it. */
+function openTransport({ replicas, ejection, check, ...options }: Peer): HttpTransport | BalancedTransport {
+  const [single] = replicas;
+  return replicas.length > 1
+    ? balancedTransport({ replicas, ejection, check, ...options })
+    : httpTransport({ ...single, ...options });
 }
 
 function guardOf(settings: BridgeSettings): Guard {

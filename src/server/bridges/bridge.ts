@@ -3,6 +3,7 @@
 import { type CredentialOptions, type Credentials, createCredentials } from '../../auth/authentication.ts';
 import { type FetchCount, fetchTargets } from '../../auth/fetch/fetches.ts';
 import { noAuthSettings } from '../../auth/settings/settings.ts';
+import { Compression } from '../../binding/compression.ts';
 import type { PolicyOf } from '../../binding/cross-origin.ts';
 import type { Middleware } from '../../binding/front-call.ts';
 import type { InboundRequest } from '../../binding/gate.ts';
@@ -15,6 +16,7 @@ import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import type { AcceptedDeviations } from '../../codec/model/deviation.ts';
 import type { Operation } from '../../contract/model/contract.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
 import { createPipeline } from '../../exchange/pipeline.ts';
@@ -23,6 +25,7 @@ import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
 import type { Snapshots } from '../../mapping/snapshot/snapshot-folder.ts';
 import type { ToolServerOptions } from '../../mcp/tool-server.ts';
+import type { Access } from '../../rule/access.ts';
 import type { Handler, Pipeline } from '../../rule/exchange.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { durableClaims } from '../../store/durable-claims.ts';
@@ -34,6 +37,7 @@ import { type ShownCertificate, shownBy } from '../metrics/certificates.ts';
 import type { StoreTimes } from '../metrics/distribution.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
+import { accessesIn, authorizeOf } from './access.ts';
 import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
 import { crossOriginOf } from './cross-origin.ts';
 import { frontSide, mcpPath, offered, soapPath } from './exposed-rules.ts';
@@ -85,6 +89,8 @@ export interface BridgeMeans {
   readonly aroundPipeline?: (pipeline: Pipeline) => Pipeline;
   /** Checks heads of requests, where no server of ours does. */
   readonly headCheck?: HeadCheck;
+  /** A trial on this machine: without kinds of credentials, nothing is demanded of callers. */
+  readonly isTrial?: boolean;
   /** Where the outcomes of earlier checks are. */
   readonly snapshots?: Snapshots;
 }
@@ -94,7 +100,7 @@ export function createBridge(
   settings: BridgeSettings,
   mapping: Mapping,
   previous?: BridgeResources,
-  { around, aroundPipeline, headCheck }: BridgeMeans = {},
+  { around, aroundPipeline, headCheck, isTrial = false }: BridgeMeans = {},
 ): Bridge {
   const rules = offered(mapping, settings);
   const resources = openResources(settings, previous);
@@ -111,7 +117,19 @@ export function createBridge(
       hasCredentialFields,
     );
     const crossOrigin = crossOriginOf(settings, rules);
-    const ends = { settings, mapping, rules, transport, resources, guard, credentials, headCheck, aroundPipeline };
+    const accesses = accessesIn(settings, mapping, isTrial);
+    const ends = {
+      settings,
+      mapping,
+      rules,
+      transport,
+      resources,
+      guard,
+      credentials,
+      accesses,
+      headCheck,
+      aroundPipeline,
+    };
     return { ...faceOf({ ...ends, crossOrigin }), crossOrigin };
   });
   return {
@@ -144,7 +162,12 @@ function credentialsOf(
   ends: Pick<CredentialOptions, 'store' | 'transport' | 'keySets' | 'fetches'>,
   hasCredentialFields: boolean,
 ): Credentials {
-  const { auth = noAuthSettings, name } = settings;
+  const { auth = noAuthSettings, name, upstreamReplicas } = settings;
+  if (auth.back.oauth1 && upstreamReplicas.length > 0)
+    throw new SoapstoneError(
+      'SETTINGS',
+      'auth: oauth1 signs the address of the service: it does not go with upstreamReplicas',
+    );
   const { origin } = new URL(settings.upstream);
   const path = targetOf(settings.upstream) ?? addressPath;
   const urlOf = ({ req }: InboundRequest) => askedUrl(req, settings);
@@ -179,6 +202,8 @@ interface Ends {
   readonly resources: BridgeResources;
   readonly guard: Guard;
   readonly credentials: Credentials;
+  /** What rules demand of callers. */
+  readonly accesses: ReadonlyMap<string, Access>;
   readonly headCheck: HeadCheck | undefined;
   readonly crossOrigin: PolicyOf | undefined;
   readonly aroundPipeline: BridgeMeans['aroundPipeline'];
@@ -212,11 +237,11 @@ function formsOf(mapping: Mapping): () => Promise<Forms> {
 }
 
 function toolsInFront(ends: Ends): Face {
-  const { settings, mapping, rules } = ends;
+  const { settings, mapping, rules, accesses } = ends;
   const back = soapBehind(ends);
   const path = mcpPath(settings);
-  const front = frontOf(ends, back.handle);
-  const face = createMcpFace({ settings, mapping, rules, path, front, limits: jsonLimitsOf(settings) });
+  const front = { ...frontOf(ends, back.handle), compression: undefined };
+  const face = createMcpFace({ settings, mapping, rules, accesses, path, front, limits: jsonLimitsOf(settings) });
   return { ...face, endpoint: path, targets: back.targets };
 }
 
@@ -282,7 +307,8 @@ function frontOf(ends: Ends, back: Handler) {
   const { name, timeout, cache, forwarded, faultTexts } = settings;
   const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
-  const { sessions, credential } = credentials;
+  const { gate, sessions, credential } = credentials;
+  const authorize = authorizeOf(settings, ends.accesses, gate?.challenges);
   const claims = claimsOf(settings, store.value);
   const shared = settings.store !== 'memory';
   const pipeline = createPipeline({
@@ -292,6 +318,7 @@ function frontOf(ends: Ends, back: Handler) {
     shared,
     name,
     present: frontSide(settings.present),
+    authorize,
     sessions,
     faultTexts,
     rateLimit: rate.value?.filter,
@@ -300,7 +327,6 @@ function frontOf(ends: Ends, back: Handler) {
     credential,
   });
   const addressOf = callerAddress(forwarded === 'trust');
-  const { gate } = credentials;
   return {
     pipeline: aroundPipeline?.(pipeline) ?? pipeline,
     gate,
@@ -311,6 +337,7 @@ function frontOf(ends: Ends, back: Handler) {
     keeps,
     faultTexts,
     crossOrigin: crossOrigin,
+    compression: settings.compression ? new Compression(settings.compressionMinSize) : undefined,
   };
 }
 

@@ -6,10 +6,13 @@ import { gateInside, type RuleFront } from '../../binding/in-process.ts';
 import type { RestFrontOptions } from '../../binding/rest/front/call.ts';
 import { createRuleFront } from '../../binding/rest/front/front.ts';
 import { writtenProblem } from '../../binding/rest/front/problem.ts';
+import { lackingOf } from '../../exchange/filters/authorization.ts';
 import type { JsonLimits } from '../../json/limits.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { HttpEndpointOptions } from '../../mcp/http-endpoint.ts';
 import type { ToolServerOptions } from '../../mcp/tool-server.ts';
+import type { Access } from '../../rule/access.ts';
+import type { Caller } from '../../rule/exchange.ts';
 import { sendError } from '../http/send-error.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
@@ -27,6 +30,8 @@ interface McpFaceOptions {
   readonly path: string;
   readonly front: FrontOptions & Pick<RestFrontOptions, 'pipeline' | 'keeps'>;
   readonly limits: JsonLimits;
+  /** What rules demand of callers. */
+  readonly accesses: ReadonlyMap<string, Access>;
 }
 
 export function createMcpFace(options: McpFaceOptions): McpFace {
@@ -51,10 +56,15 @@ export function createMcpFace(options: McpFaceOptions): McpFace {
   return { handle, tools };
 }
 
-async function loadTools({ mapping, rules }: McpFaceOptions, front: RuleFront): Promise<ToolServerOptions> {
+async function loadTools({ mapping, rules, accesses }: McpFaceOptions, front: RuleFront): Promise<ToolServerOptions> {
   const { Toolbox } = await import('../../mcp/toolbox.ts');
   const { title = 'soapstone', version = '1', description } = mapping.info;
-  return { toolbox: await Toolbox.of(mapping, rules), front, title, version, instructions: description };
+  const mayUse = (rule: MappingRule, { grants }: Caller) => {
+    const access = accesses.get(rule.id);
+    return access === undefined || lackingOf(access, grants) === undefined;
+  };
+  const toolbox = await Toolbox.of(mapping, rules);
+  return { toolbox, front, mayUse, title, version, instructions: description };
 }
 
 type Endpoint = (req: IncomingMessage, res: ServerResponse, path: string) => void;

@@ -1,16 +1,23 @@
 // How clients of a bridge authenticate, as an OpenAPI document says it.
 import type { AuthSettings, FrontSettings } from '../../auth/settings/settings.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Security } from '../../openapi/export/document.ts';
+import { accessesOf } from './access.ts';
 
 /** undefined: they need not. `prefix`: before the names of the schemes, where several bridges share a document. */
-export function securityOf(auth: AuthSettings | undefined, prefix = ''): Security | undefined {
+export function securityOf(
+  auth: AuthSettings | undefined,
+  { rules }: Pick<Mapping, 'rules'>,
+  prefix = '',
+): Security | undefined {
   if (auth === undefined || auth.front.length === 0) return undefined;
   const schemes = new Map<string, object>();
   for (const front of auth.front) {
     const scheme = schemeOf(front);
     if (scheme) schemes.set(prefix + front.kind, scheme);
   }
-  return { schemes, optional: auth.front.some(({ kind }) => kind === 'none') };
+  const accesses = accessesOf(auth, rules);
+  return { schemes, optional: auth.front.some(({ kind }) => kind === 'none'), accesses };
 }
 
 /** OpenAPI 3.1.0 §4.8.27; names of HTTP schemes are those of IANA's registry. undefined: not for REST clients. */

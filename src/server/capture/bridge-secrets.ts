@@ -37,7 +37,9 @@ export function secretsOf({ settings, mapping }: SecretBridge, credential: Reado
     names: [...keyPlaces(auth, 'query'), ...credentialElements(mapping)],
     values: [
       ...[...credential].flatMap(([name, value]) => (isSecretName(name) || !IDENTITY.test(name) ? [value] : [])),
-      ...[auth?.back.fields ?? [], ...(auth?.callers ?? [])].flatMap((fields) => secretValues(new Map(fields))),
+      ...[auth?.back.fields ?? [], ...(auth?.callers ?? []).map(({ fields }) => fields)].flatMap((fields) =>
+        secretValues(new Map(fields)),
+      ),
       ...[...new URL(upstream).searchParams.values()].filter(({ length }) => length >= SHORT),
     ],
   };

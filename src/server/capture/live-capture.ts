@@ -6,6 +6,7 @@ import type { Redaction } from '../../capture/redaction.ts';
 import { lostDetailText } from '../../fault/texts.ts';
 import type { OutgoingRequest, ResponseHandler } from '../../transport/transport.ts';
 import { BoundedBody, type CaptureMemory } from './bounded-body.ts';
+import { uncoded } from './uncoded-body.ts';
 import { CapturedUpstreamCall, pairsOf, rounded } from './upstream-call.ts';
 
 /** Calls of one exchange that are captured. */
@@ -89,8 +90,11 @@ export class LiveCapture {
     const bytes = this.responseBody.take();
     if (this.responseHead === undefined) return undefined;
     const { status, headers } = this.responseHead;
-    const body = redaction.body(bytes, this.responseBody.total, headers);
-    return { status, headers: redaction.headers(headers), ...body };
+    const { total } = this.responseBody;
+    const body = uncoded(bytes, headers, this.room.bodyBytes);
+    const isCut = bytes.length < total || body.isCut;
+    const text = redaction.body(body.bytes, isCut ? Number.POSITIVE_INFINITY : body.bytes.length, body.headers);
+    return { status, headers: redaction.headers(headers), ...text, bytes: total };
   }
 
   /** A listener of its own would let the body flow before its reader is there. */

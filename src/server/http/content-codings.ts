@@ -1,10 +1,7 @@
-// Compressed forms of documents that are sent again and again (RFC 9110 §8.4). Responses of services are not compressed here.
+// Compressed forms of documents that are sent again and again (RFC 9110 §8.4). Responses of services are compressed in binding/compression.ts.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-
-/** In the order of preference: the first one is the smallest. */
-export const CODINGS = ['br', 'gzip'] as const;
-export type Coding = (typeof CODINGS)[number];
+import { acceptedCoding, type Coding } from '../../binding/content-coding.ts';
 
 /** Smaller ones gain nothing: they fit into one packet. */
 const LEAST_BYTES = 1400;
@@ -23,8 +20,8 @@ export class CodedForms {
   }
 
   /** The best coding that `acceptEncoding` allows; undefined: none. */
-  codingFor(acceptEncoding: string | string[] | undefined): Coding | undefined {
-    return this.bytes.length < LEAST_BYTES ? undefined : acceptedCoding(String(acceptEncoding ?? ''));
+  codingFor(acceptEncoding: string | undefined): Coding | undefined {
+    return this.bytes.length < LEAST_BYTES ? undefined : acceptedCoding(acceptEncoding);
   }
 
   get(coding: Coding): Promise<Uint8Array> {
@@ -38,14 +35,4 @@ function compressed(bytes: Uint8Array, coding: Coding): Promise<Uint8Array> {
   if (coding === 'gzip') return promisify(gzip)(bytes);
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   return promisify(brotliCompress)(bytes, { params });
-}
-
-/** RFC 9110 §12.5.3: a weight of 0 refuses, `*` stands for what is not named. Weights above 0 do not change our preference. */
-export function acceptedCoding(field: string): Coding | undefined {
-  const accepted = new Map<string, boolean>();
-  for (const entry of field.toLowerCase().split(',')) {
-    const [name, ...parameters] = entry.split(';').map((text) => text.trim());
-    accepted.set(name, !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter)));
-  }
-  return CODINGS.find((coding) => accepted.get(coding) ?? accepted.get('*') ?? false);
 }

@@ -1,5 +1,6 @@
 // Decides which paths pass through, on the raw path, so that no two parsers can disagree about it.
 import type { IncomingMessage } from 'node:http';
+import type { ProxyServer } from '../../transport/tunnel.ts';
 
 export interface PassThrough {
   readonly bridge: string;
@@ -18,6 +19,8 @@ export interface PassThrough {
   readonly timeout: number;
   /** ms to connect. */
   readonly connectTimeout: number;
+  /** Leads to the host. */
+  readonly proxy?: ProxyServer;
   /** PEM texts. */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
 }

@@ -1,7 +1,8 @@
 // Sends a document to a client, compressed if possible, with an entity tag: a client that has it already gets a 304.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { codedTag } from '../../binding/content-coding.ts';
 import { entityTag, matches, sendResponse } from '../../binding/rest/front/response.ts';
-import { CODINGS, type CodedForms } from './content-codings.ts';
+import type { CodedForms } from './content-codings.ts';
 
 export interface DocumentContent {
   readonly bytes: Uint8Array;
@@ -23,17 +24,10 @@ export async function sendDocument(
 ): Promise<number> {
   const etag = cachedTag ?? entityTag(bytes);
   const coding = forms?.codingFor(req.headers['accept-encoding']);
-  const fields = [...extraFields, 'etag', tagOf(etag, coding), 'cache-control', caching];
+  const fields = [...extraFields, 'etag', codedTag(etag, coding), 'cache-control', caching];
   if (forms) fields.push('vary', 'accept-encoding');
-  const ifNoneMatch = req.headers['if-none-match'];
-  if ([undefined, ...CODINGS].some((one) => matches(ifNoneMatch, tagOf(etag, one))))
-    return sendResponse(res, 304, fields, media, undefined, true);
+  if (matches(req.headers['if-none-match'], etag)) return sendResponse(res, 304, fields, media, undefined, true);
   if (coding) fields.push('content-encoding', coding);
   const body = coding ? await forms!.get(coding) : bytes;
   return sendResponse(res, 200, fields, media, body, req.method === 'HEAD', cachedTag !== undefined);
-}
-
-/** Each form has a tag of its own (RFC 9110 §8.8.3.3). */
-function tagOf(etag: string, coding: string | undefined): string {
-  return coding === undefined ? etag : `${etag.slice(0, -1)}-${coding}"`;
 }

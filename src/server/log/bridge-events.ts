@@ -27,3 +27,9 @@ export function storeEvent(
   const level = durability.state === 'durable' ? 'info' : 'warn';
   log.write(level, { event: `bridge ${name}: ${eventOf(durability)}`, bridge: name, problem });
 }
+
+/** An address of the service gets no requests from now on, or gets them again. */
+export function replicaEvent(bridge: string, log: Pick<LineWriter, 'write'>, origin: string, available: boolean): void {
+  const what = available ? 'gets requests again' : 'gets no requests: it fails';
+  log.write(available ? 'info' : 'warn', { event: `bridge ${bridge}: ${origin} ${what}`, bridge });
+}

@@ -22,6 +22,8 @@ export interface ReloadStats {
   readonly failed: number;
   /** Changed settings that need a restart, in words. */
   readonly notes: readonly string[];
+  /** Of the files of the configuration in use, hexadecimal; undefined: not known yet. */
+  readonly digest: string | undefined;
 }
 
 export interface Sources {
@@ -72,7 +74,7 @@ export class Collector {
     droppedLines: () => 0,
     bodyMemory: () => ({ used: 0, size: 0 }),
     ready: () => false,
-    reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [] }),
+    reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [], digest: undefined }),
     certificates: () => [],
   };
 

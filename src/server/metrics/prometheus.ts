@@ -38,6 +38,7 @@ export function createRegistry(collector: Collector, build: Build, format: Forma
       [...collector.bridgeSources].map(([bridge, { pool }]) => ({ value: of(pool()), labels: { bridge } })),
     );
   }
+  addReplicas(registry, collector);
   addGuards(registry, collector);
   addStores(registry, collector);
   addKept(registry, collector);
@@ -56,6 +57,21 @@ const POOL: readonly { name: string; help: string; of: (stats: TransportStats) =
   { name: 'soapstone_upstream_inflight', help: 'Requests in flight at the upstream', of: (s) => s.running },
   { name: 'soapstone_upstream_pending', help: 'Requests waiting for an upstream connection', of: (s) => s.pending },
 ];
+
+function addReplicas(registry: AnyRegistry, { bridgeSources }: Collector): void {
+  const each = () =>
+    [...bridgeSources].flatMap(([bridge, { pool }]) => (pool().replicas ?? []).map((stats) => ({ bridge, ...stats })));
+  const help = '1 while an address of the upstream gets requests, 0 while it is ejected or fails its health check';
+  register(registry, 'soapstone_upstream_replica_state', help, 'gauge', () =>
+    each().map(({ bridge, origin, available }) => ({ value: available ? 1 : 0, labels: { bridge, origin } })),
+  );
+  const counted = 'Requests to an address of the upstream, by outcome: success or failure';
+  register(registry, 'soapstone_upstream_replica_requests_total', counted, 'counter', () =>
+    each().flatMap(({ bridge, origin, requests }) =>
+      Object.entries(requests).map(([outcome, value]) => ({ value, labels: { bridge, origin, outcome } })),
+    ),
+  );
+}
 
 function addProcess(registry: AnyRegistry, collector: Collector, build: Build): void {
   const gauge = (name: string, help: string, read: () => number, labels: Labels = {}) =>
@@ -79,6 +95,16 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
     'soapstone_config_last_reload_success_timestamp_seconds',
     'Time of the last successful load of the configuration, in seconds since 1970',
     () => collector.sources.reloads().lastGood / 1000,
+  );
+  register(
+    registry,
+    'soapstone_config_info',
+    'Digest of the files of the configuration in use; always 1',
+    'gauge',
+    () => {
+      const { digest } = collector.sources.reloads();
+      return digest === undefined ? [] : [{ value: 1, labels: { digest } }];
+    },
   );
   register(registry, 'soapstone_config_reloads_total', 'Reloads of the configuration, by outcome', 'counter', () => [
     { value: collector.sources.reloads().succeeded, labels: { outcome: 'success' } },

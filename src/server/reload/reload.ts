@@ -23,6 +23,8 @@ export class Reloads {
   private succeeded = 0;
   private failed = 0;
   private notes: readonly string[] = [];
+  /** Of the configuration in use; undefined: not known yet. */
+  digest: string | undefined = undefined;
 
   /** `load` replaces the running configuration and resolves with notes, or throws and changes nothing. */
   constructor(load: () => Promise<readonly string[]>) {
@@ -30,8 +32,8 @@ export class Reloads {
   }
 
   stats(): ReloadStats {
-    const { good, lastGood, succeeded, failed, notes } = this;
-    return { good, lastGood, succeeded, failed, notes };
+    const { good, lastGood, succeeded, failed, notes, digest } = this;
+    return { good, lastGood, succeeded, failed, notes, digest };
   }
 
   /** A call during a reload gets the next one, which sees the latest changes. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { requestId } from '../../binding/identity.ts';
 import type { Bridge, Middleware } from '../bridges/bridge.ts';
 import { shownAt } from '../bridges/document-paths.ts';
+import { proxyTo } from '../bridges/upstream-proxy.ts';
 import { tlsOf } from '../bridges/upstream-tls.ts';
 import { callerAddress } from '../http/client-address.ts';
 import type { MessageClasses } from '../http/messages.ts';
@@ -51,10 +52,11 @@ function inTurn(
 function passThroughOf({ settings }: Bridge): PassThrough {
   const { name, upstream, passThrough, connections, queue, queueTimeout, connectionReuse, forwarded } = settings;
   const tls = passThrough.length > 0 ? tlsOf(settings) : undefined;
+  const proxy = passThrough.length > 0 ? proxyTo(upstream, settings) : undefined;
   const pool = { connections, queue, queueTimeout, reuse: connectionReuse };
   const times = { timeout: settings.upstreamTimeout, connectTimeout: settings.connectTimeout };
   const addressOf = callerAddress(forwarded === 'trust');
-  return { bridge: name, upstream, prefixes: passThrough, addressOf, ...pool, ...times, tls };
+  return { bridge: name, upstream, prefixes: passThrough, addressOf, ...pool, ...times, tls, proxy };
 }
 
 /** Loads express with the first stray request: it takes longer to load than the rest of a start. */

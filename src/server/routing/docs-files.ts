@@ -2,9 +2,10 @@
 // reads them where they come from.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { CODINGS, type Coding } from '../../binding/content-coding.ts';
 import { entityTag } from '../../binding/rest/front/response.ts';
 import { packageRoot } from '../../file/package-root.ts';
-import { CODINGS, CodedForms, type Coding } from '../http/content-codings.ts';
+import { CodedForms } from '../http/content-codings.ts';
 import type { DocumentContent } from '../http/send-document.ts';
 
 /** Where the files come from, below the folder of the package. */

@@ -71,7 +71,9 @@ export async function descriptionOf(
   const { RestDescription } = await import('../../openapi/export/document.ts');
   const server = publicUrlIn(bridges) ?? (mount === '' ? undefined : mount);
   const prefix = ({ settings }: DocumentedBridge) => (bridges.length > 1 ? `${settings.name}.` : '');
-  const gates = new Map(bridges.map((bridge) => [bridge.mapping, securityOf(bridge.settings.auth, prefix(bridge))]));
+  const gates = new Map(
+    bridges.map((bridge) => [bridge.mapping, securityOf(bridge.settings.auth, bridge.mapping, prefix(bridge))]),
+  );
   await mappingsOf(bridges);
   return new RestDescription([...gates.keys()], { server, ...part, security: (mapping) => gates.get(mapping) });
 }

@@ -1,12 +1,14 @@
 // Carries declared paths to the upstream host as they are. The one door to http-proxy-middleware. The target is fixed when the
 // server starts: neither `router` (which looks at Host) nor `fixRequestBody` is ever used.
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
+import { type ClientRequest, type ClientRequestArgs, Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import type { RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { reservationOf } from '../../binding/response-memory.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { openTunnel } from '../../transport/tunnel.ts';
 import { owns, type PassThrough } from '../http/prefixes.ts';
 import { answerError } from '../http/send-error.ts';
 import { dropHopByHop, frameInChunks, isLastHop, reframe, replaceHopByHop, takeChunked } from './hop-by-hop.ts';
@@ -25,10 +27,7 @@ export interface Proxy {
 
 export function proxyOf(options: PassThrough): Proxy {
   const target = new URL(options.upstream).origin;
-  const agentOptions = { keepAlive: options.reuse, maxSockets: options.connections };
-  const agent = target.startsWith('https:')
-    ? new HttpsAgent({ ...agentOptions, ...options.tls, rejectUnauthorized: true })
-    : new HttpAgent(agentOptions);
+  const agent = agentFor(target, options);
   const proxy = createProxyMiddleware({
     target,
     agent,
@@ -56,6 +55,28 @@ export function proxyOf(options: PassThrough): Proxy {
     queue.enter(client, res, begin, () => refuse(ALL_BUSY));
   };
   return { handle, close: () => agent.destroy() };
+}
+
+function agentFor(target: string, { reuse, connections, tls, proxy, connectTimeout }: PassThrough): HttpAgent {
+  const bounds = { keepAlive: reuse, maxSockets: connections };
+  const isSecure = target.startsWith('https:');
+  const agent = isSecure ? new HttpsAgent({ ...bounds, ...tls, rejectUnauthorized: true }) : new HttpAgent(bounds);
+  if (proxy === undefined) return agent;
+  const { hostname } = new URL(target);
+  agent.createConnection = (options, callback) => {
+    const { port } = options as { readonly port: number };
+    openTunnel(proxy, hostname.replace(/^\[(.*)\]$/, '$1'), Number(port), connectTimeout, (error, socket) => {
+      if (error) callback?.(error, null as never);
+      else callback?.(null, isSecure ? secured(socket as Socket, options) : (socket as Socket));
+    });
+    return undefined;
+  };
+  return agent;
+}
+
+/** The agent has put its own settings of TLS among the options. */
+function secured(socket: Socket, options: ClientRequestArgs): Socket {
+  return connectTls({ ...(options as ConnectionOptions), socket });
 }
 
 /** The service would send the client's credentials back to it (RFC 9110 §9.3.8). */

@@ -1,9 +1,11 @@
 // Reads the setting `auth` of a bridge from YAML.
 import { dirname, resolve } from 'node:path';
-import type { AuthSettings } from '../../auth/settings/settings.ts';
+import { callerEntry } from '../../auth/inbound/grants.ts';
+import type { AuthSettings, CallerSettings } from '../../auth/settings/settings.ts';
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
 import { parseYaml, type YamlNode } from '../../mapping/syntax/yaml.ts';
+import { AUTHORIZATION_KEYS, accessIn, readAuthorization } from './authorization-settings.ts';
 import { readFront } from './inbound-auth.ts';
 import { readBack } from './outbound-auth.ts';
 import { type RawSetting, settingsError } from './raw-setting.ts';
@@ -43,11 +45,25 @@ function withoutKey(root: YamlNode): YamlNode {
 
 function read(root: YamlNode, base: string, problems: SoapstoneError[]): AuthSettings {
   const reader = new SettingReader(base, problems);
-  const entries = reader.entries(root, ['front', 'callers', 'back'], 'auth');
-  const callers = reader.items(entries.get('callers')).map((value) => {
-    return reader.fields({ key: 'a caller', place: value.place, value });
-  });
+  const entries = reader.entries(root, ['front', 'callers', 'back', ...AUTHORIZATION_KEYS], 'auth');
+  const callers = reader.items(entries.get('callers')).map((value) => readCaller(value, reader));
   const front = readFront(entries.get('front'), reader);
   const back = readBack(entries.get('back'), reader);
-  return { front, callers, back, secretFiles: reader.secretFiles };
+  const authorization = readAuthorization(entries, reader);
+  return { front, callers, back, ...(authorization && { authorization }), secretFiles: reader.secretFiles };
+}
+
+/** Its scope and roles are no fields of its credential, and do not tell callers apart. */
+function readCaller(value: YamlNode, reader: SettingReader): CallerSettings {
+  const [own, others] = value.kind === 'map' ? partition(value.entries, ({ key }) => GRANTS.has(key)) : [[], []];
+  const credential: YamlNode = value.kind === 'map' ? { ...value, entries: others } : value;
+  const fields = reader.fields({ key: 'a caller', place: value.place, value: credential });
+  const { scope, roles } = accessIn(new Map(own.map((entry) => [entry.key, entry])), reader);
+  return callerEntry(fields, { scope: scope?.texts, roles: roles?.texts });
+}
+
+const GRANTS = new Set(['scope', 'roles']);
+
+function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(belongs), items.filter((item) => !belongs(item))];
 }

@@ -1,5 +1,6 @@
 // Options of a bridge, in the order of the docs.
 import type { OptionSpec } from './option-spec.ts';
+import { responseOptions } from './response-options.ts';
 import { upstreamCallOptions } from './upstream-call-options.ts';
 
 export const bridgeOptions = {
@@ -198,6 +199,7 @@ export const bridgeOptions = {
     default: 'client-errors',
     doc: "Which faults show the service's own text to clients",
   },
+  ...responseOptions,
   upstreamCa: {
     scope: 'bridge',
     kind: 'text',
@@ -292,8 +294,8 @@ export const bridgeOptions = {
   auth: {
     scope: 'bridge',
     kind: 'auth',
-    doc: 'Authentication: keys and values, or a YAML file',
-    details: 'See [credentials](credentials.md).',
+    doc: 'Credentials and authorization: keys and values, or a YAML file',
+    details: 'See [credentials](credentials.md) and [authorization](authorization.md).',
   },
   cors: {
     scope: 'bridge',

@@ -12,7 +12,19 @@ const KEYS: Readonly<Record<Kind, readonly string[]>> = {
   none: [],
   basic: ['realm', 'judge', 'as'],
   apiKey: ['realm', 'judge', 'as', 'header', 'query'],
-  bearer: ['realm', 'as', 'jwks', 'issuer', 'audience', 'algorithms', 'identity', 'claims', 'tolerance'],
+  bearer: [
+    'realm',
+    'as',
+    'jwks',
+    'issuer',
+    'audience',
+    'algorithms',
+    'identity',
+    'claims',
+    'scopeClaim',
+    'rolesClaim',
+    'tolerance',
+  ],
   oauth1: ['realm', 'as', 'methods', 'window'],
   certificate: ['as', 'known'],
   signature: ['as', 'known', ...SIGNER_KEYS],
@@ -179,9 +191,7 @@ class FrontReader {
   private jwt(): JwtSettings | undefined {
     const { reader, entries } = this;
     const source = entries.get('jwks');
-    const dependents = ['issuer', 'audience', 'algorithms', 'identity', 'claims', 'tolerance'].filter((key) =>
-      entries.has(key),
-    );
+    const dependents = KEYS.bearer.filter((key) => !['realm', 'as', 'jwks'].includes(key) && entries.has(key));
     if (source === undefined) {
       if (dependents.length > 0)
         reader.problem(this.node.place, `${dependents[0]} needs jwks, the keys that verify tokens`);
@@ -200,7 +210,10 @@ class FrontReader {
     const identity = reader.texts(entries.get('identity')) ?? ['sub'];
     if (identity.length === 0)
       reader.problem(this.node.place, 'identity needs a claim that identifies the client', 'sub');
-    return { jwks, issuer, audience, algorithms, identity, claims: this.claims(), tolerance };
+    const scopeClaim = reader.texts(entries.get('scopeClaim')) ?? ['scope', 'scp'];
+    const rolesClaim = reader.texts(entries.get('rolesClaim')) ?? ['roles'];
+    const names = { scopeClaim, rolesClaim };
+    return { jwks, issuer, audience, algorithms, identity, claims: this.claims(), ...names, tolerance };
   }
 
   private jwks(entry: YamlEntry): JwtSettings['jwks'] | undefined {

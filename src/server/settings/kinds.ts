@@ -14,6 +14,7 @@ export interface KindSpec {
     | 'path'
     | 'paths'
     | 'hosts'
+    | 'origins'
     | 'pairs'
     | 'list'
     | 'switch'
@@ -59,6 +60,7 @@ const SIZES = new Map([
 export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'paths') return paths(raw);
   if (spec.kind === 'hosts') return hosts(raw);
+  if (spec.kind === 'origins') return origins(raw);
   if (spec.kind === 'pairs') return pairs(raw);
   if (spec.kind === 'list') return patterns(raw);
   if ((spec.kind === 'cors' || (spec.kind === 'text' && spec.list)) && Array.isArray(raw))
@@ -120,6 +122,17 @@ function hosts(raw: Raw): Parsed {
   return bad === undefined
     ? { value: value.map((item) => item.toLowerCase()) }
     : wrong(bad, 'is not a host such as files.example.com or localhost:8080');
+}
+
+/** URLs without path and query. */
+function origins(raw: Raw): Parsed {
+  const parsed = itemsOf(raw).map(url);
+  const wrongUrl = parsed.find((one) => 'problem' in one);
+  if (wrongUrl) return wrongUrl;
+  const value = parsed.flatMap((one) => ('value' in one ? String(one.value) : []));
+  const bad = value.find((text) => new URL(text).pathname !== '/' || new URL(text).search !== '');
+  if (bad !== undefined) return wrong(bad, 'must be an origin such as https://b.example:8443, without a path');
+  return { value: value.map((text) => new URL(text).origin) };
 }
 
 /** `name=value`, each name once. Several in one text are separated by commas; in a list, values may hold commas. */

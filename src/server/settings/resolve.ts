@@ -66,7 +66,7 @@ function isLoose({ front, callers }: AuthSettings): boolean {
   return front.some(
     (credential) =>
       credential.kind === 'certificate' &&
-      callers.some((caller) => caller.has(credential.as.certificate) && !caller.has(credential.as.authority)),
+      callers.some(({ fields }) => fields.has(credential.as.certificate) && !fields.has(credential.as.authority)),
   );
 }
 

@@ -84,4 +84,51 @@ export const upstreamCallOptions = {
     default: '5s',
     doc: 'Time until an open circuit breaker lets one call through',
   },
+  upstreamReplicas: {
+    scope: 'bridge',
+    kind: 'origins',
+    default: '',
+    doc: 'Further origins of the same service, for balancing and failover',
+    details:
+      'Such as `https://b.example:8443`. Requests go to each in turn. See [connections](connections.md#several-addresses).',
+  },
+  ejectionFailures: {
+    scope: 'bridge',
+    kind: 'count',
+    min: 1,
+    default: '3',
+    doc: 'Failures in a row after which a replica gets no requests',
+  },
+  ejectionPause: {
+    scope: 'bridge',
+    kind: 'duration',
+    min: 1,
+    default: '10s',
+    doc: 'Time until an ejected replica gets requests again',
+  },
+  healthCheck: {
+    scope: 'bridge',
+    kind: 'path',
+    off: true,
+    keywords: ['tcp'],
+    default: 'off',
+    doc: 'Path that replicas are asked for; tcp: a connection alone',
+    details:
+      'A replica is well while it responds 2xx or 3xx to GET. Two failed checks take it out, one that succeeds brings it back.',
+  },
+  healthCheckInterval: {
+    scope: 'bridge',
+    kind: 'duration',
+    min: 10,
+    default: '5s',
+    doc: 'Time between two health checks, and timeout of each',
+  },
+  upstreamProxy: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['environment', 'off'],
+    default: 'environment',
+    doc: 'Proxy to the upstream: as HTTPS_PROXY, HTTP_PROXY and NO_PROXY say',
+    details: 'See [connections](connections.md#proxies).',
+  },
 } as const satisfies Readonly<Record<string, OptionSpec>>;

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallerRegistry } from '../../../src/auth/inbound/caller-registry.ts';
+import { callerEntry } from '../../../src/auth/inbound/grants.ts';
 import { FrontSessions } from '../../../src/auth/inbound/sessions.ts';
 import { Secret } from '../../../src/auth/settings/secret.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
@@ -38,7 +39,16 @@ function opened(callers = [anna], judge: 'gateway' | 'back' = 'gateway', under?:
   });
   const times = { keep: 20 * MINUTE, longest: 60 * MINUTE };
   const settings = { kind: 'session', judge, cookie: 'SID', secure: true, ...times } as const;
-  return { sessions: new FrontSessions(settings, new CallerRegistry(callers), seen, 'bridge'), store, written };
+  return {
+    sessions: new FrontSessions(
+      settings,
+      new CallerRegistry(callers.map((fields) => callerEntry(fields))),
+      seen,
+      'bridge',
+    ),
+    store,
+    written,
+  };
 }
 
 const asked = (cookie?: string) => ({ req: { headers: { cookie } } as IncomingMessage });

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { call } from '../../server/http-client.ts';
-import { envelope, startGate, startPeer, textIn } from '../notes.ts';
+import { envelope, soapAnswer, startGate, startPeer, textIn } from '../notes.ts';
 
 process.env.CLIENT_SECRET = 'client secret/+';
 process.env.CONSUMER_SECRET = 'cs';
@@ -69,6 +69,28 @@ describe('client credentials', () => {
     expect([status, JSON.parse(text).code]).toEqual([502, 'CREDENTIAL']);
     expect(peer.heard).toEqual([]);
   });
+});
+
+test('a token that the service refuses is renewed once, for all calls together', async () => {
+  const tokens = await startPeer((_heard, count) =>
+    json({ access_token: `t${count}`, token_type: 'bearer', expires_in: 3600 }),
+  );
+  let valid: string[] = ['t1'];
+  const peer = await startPeer((heard) =>
+    valid.includes((heard.headers.authorization as string).slice(7)) ? soapAnswer(heard) : { status: 401, body: '' },
+  );
+  const oauth2 = { tokenUrl: tokens.origin };
+  const gate = await startGate(peer.origin, { auth: { back: { fields: client, oauth2 } } });
+  expect((await gate.get('/v1/notes/7')).status).toBe(200);
+  valid = ['t2'];
+  const post = () => gate.post('/v1/notes', { text: 'milk' });
+  const answers = await Promise.all([gate.get('/v1/notes/7'), post(), gate.get('/v1/notes/7'), post()]);
+  expect(answers.map(({ status, text }) => [status < 300, text])).toEqual(answers.map(({ text }) => [true, text]));
+  expect(tokens.heard).toHaveLength(2);
+  // A service that takes no token does not make the gateway ask for one after the other.
+  valid = [];
+  for (let i = 0; i < 3; i++) expect((await gate.get('/v1/notes/7')).status).toBe(502);
+  expect(tokens.heard).toHaveLength(2);
 });
 
 describe('OAuth 1.0a behind', () => {

@@ -23,6 +23,8 @@ it('lists the record types', async () => {
   const { json } = await metadata('');
   const names = json.items.map(({ name }: { name: string }) => name);
   expect(names).toEqual(expect.arrayContaining(kinds.map(({ rest }) => rest)));
+  // POST /!draft is of no type.
+  expect(names.filter((name: string) => !/^\w+$/.test(name))).toEqual([]);
   expect(json.items[0].links[0].href).toBe(`${BASE}/metadata-catalog/${names[0]}`);
 });
 

@@ -33,7 +33,7 @@ function steps(): Step[] {
 /** Statuses as they were, with the bodies of the responses. */
 async function run(mapping: string, schemas?: string) {
   const service = await startVendorRecords(schemas);
-  const gateway = await startGateway(mapping, `${service.origin}/services/Port`);
+  const gateway = await startGateway(join(mapping, 'vendor.yaml'), `${service.origin}/services/Port`);
   try {
     const places: string[] = [''];
     const seen = [];
@@ -44,7 +44,7 @@ async function run(mapping: string, schemas?: string) {
       const next = /<(.*?)>/.exec(answer.headers.get('link') ?? '')?.[1];
       const found = answer.headers.get('location') ?? next;
       places.push(found ? new URL(found, gateway.origin).href.slice(gateway.origin.length) : '');
-      seen.push({ line, status: answer.status, json: answer.json });
+      seen.push({ line, status: answer.status, json: answer.json, media: answer.headers.get('content-type') });
     }
     return { seen, log: service.log() };
   } finally {
@@ -53,7 +53,7 @@ async function run(mapping: string, schemas?: string) {
   }
 }
 
-const lacks = existsSync(join(place, 'mapping.yaml')) ? undefined : `${place} is not there: npm run vendor-contract`;
+const lacks = existsSync(join(place, 'vendor.yaml')) ? undefined : `${place} is not there: npm run vendor-contract`;
 
 describe.each([
   ['our own contract', tutorial('business-records'), undefined, undefined],
@@ -68,6 +68,16 @@ describe.each([
     ).toEqual(steps().map(({ line, status }) => `${line} ${status}`));
     expect(seen[1].json).toMatchObject({ binNumber: 'A-1', memo: 'by the door' });
     expect(seen[5].json).toMatchObject({ count: 1, totalResults: 1 });
+    expect(seen[6].json).toEqual({
+      type: expect.any(String),
+      title: expect.any(String),
+      status: 404,
+      'o:errorDetails': [{ detail: 'That record does not exist.', 'o:errorCode': 'NONEXISTENT_ID' }],
+    });
+    const looks = [seen[1], seen[5], seen[6]].map(({ media }) => media);
+    expect(looks).toEqual(
+      ['singular', 'collection', 'error'].map((type) => `application/vnd.oracle.resource+json; type=${type}`),
+    );
     expect(seen[8].json).toMatchObject({ completed: expect.any(Boolean) });
   });
 });

@@ -115,12 +115,12 @@ describe('a change', () => {
   it('of a file that an import could have found is seen', async () => {
     const dir = folder();
     // The import names a file that is not there: its schema is looked for beside it.
-    rewrite('contract/parcels.wsdl', /(schemaLocation=)"units.xsd"/, '$1"more.xsd"')(dir);
+    rewrite('contract/parcels.wsdl', /(schemaLocation=)"units.xsd"/, '$1"more/units.xsd"')(dir);
     const snapshots = new MemorySnapshots();
     await loadMapping(dir, { snapshots });
     await loadMapping(dir, { snapshots });
     expect(snapshots.checks).toBe(1);
-    cpSync(join(dir, 'contract/units.xsd'), join(dir, 'contract/more.xsd'));
+    cpSync(join(dir, 'contract/units.xsd'), join(dir, 'contract/more/units.xsd'));
     await loadMapping(dir, { snapshots });
     expect(snapshots.checks).toBe(2);
   });

@@ -23,6 +23,26 @@ test('by the noun of a larger group, by a first or last word, and what is left t
   });
 });
 
+test('a group has a word of its paths, and one that names something', () => {
+  const mail = [
+    'searchable-mailboxes',
+    'mailboxes',
+    'non-indexable-details',
+    'non-indexable-statistics',
+    'mark-read',
+    'mark-as-junk',
+  ];
+  const names = groupNames([...mail, 'a', 'b', 'c']);
+  expect(mail.map((segment) => names.get(segment))).toEqual([
+    'mailboxes',
+    'mailboxes',
+    'non-indexable',
+    'non-indexable',
+    'other',
+    'other',
+  ]);
+});
+
 test('few groups stay as they are', () => {
   expect([...groupNames(hotel.slice(0, 8)).values()]).toEqual([...new Set(hotel.slice(0, 8))]);
 });

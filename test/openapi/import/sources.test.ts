@@ -138,8 +138,15 @@ describe('credentials', () => {
     [
       'a token',
       { b: bearer },
-      undefined,
+      [{ b: [] }],
       { credential: ['token'], rest: { Authorization: 'Bearer {$credential.token}' } },
+    ],
+    ['a key in queries', { it: { ...key, in: 'query' } }, [{ it: [] }], { credential: ['key'] }],
+    [
+      'two cookies',
+      { a: { ...key, in: 'cookie', name: 'A' }, b: { ...key, in: 'cookie', name: 'B' } },
+      [{ a: [], b: [] }],
+      { credential: ['a', 'b'], rest: { Cookie: 'A={$credential.a}; B={$credential.b}' } },
     ],
     ['a password', { p: basic }, [{ p: [] }], { credential: ['user', 'password'] }],
     [
@@ -156,13 +163,18 @@ describe('credentials', () => {
   });
 
   it.each([
-    ['a key in a query', { ...key, in: 'query' }, 'a key in query; only a header can carry it'],
     ['a certificate', { type: 'mutualTLS' }, 'the type "mutualtls" is not supported'],
     ['digest', { type: 'http', scheme: 'digest' }, 'the HTTP scheme "digest" is not supported'],
   ])('%s is left out, with a note', (_, scheme, reason) => {
     const { auth, notes } = withSecurity({ it: scheme }, [{ it: [] }]);
     expect(auth).toBeUndefined();
-    expect(notes).toMatchObject([{ kind: 'credentials', message: `the credentials "it" are left out: ${reason}` }]);
+    expect(notes).toMatchObject([
+      { kind: 'credentials', message: `the credentials "it" are left out: ${reason}` },
+      {
+        kind: 'credentials',
+        message: 'GET /orders and 3 more operations are called without credentials: "it" cannot be sent',
+      },
+    ]);
   });
 
   it.each([

@@ -285,7 +285,7 @@ describe('metrics', () => {
       ready: () => true,
       refused: () => ({ load: 2, heap: 0, connections: 1 }),
       certificates: () => [],
-      reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [] }),
+      reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [], digest: undefined }),
     };
     const text = await scrape();
     expect(text).toContain('soapstone_connections_cut_total{reason="handshake"} 6');

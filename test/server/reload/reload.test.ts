@@ -110,6 +110,10 @@ describe('reload', () => {
     expect(await metric('soapstone_config_reloads_total{outcome="failure"}')).toBe(1);
     expect((await call(server.adminPort as number, '/readyz')).status).toBe(200);
     expect(await admin('/readyz?verbose')).toContain('[!] the last reload failed');
+    expect(await call(server.adminPort as number, '/configz')).toMatchObject({
+      status: 503,
+      text: expect.stringMatching(/^the last reload failed; the previous configuration stays in use\n/),
+    });
 
     put(mapping, TABLE.replace('/v1', '/v2'));
     expect((await server.reload()).ok).toBe(true);
@@ -118,6 +122,25 @@ describe('reload', () => {
     expect(await metric('soapstone_config_reloads_total{outcome="success"}')).toBe(1);
     expect(await admin('/readyz?verbose')).not.toContain('[!]');
     expect(JSON.parse(await admin('/mappings')).bridges[0].base).toBe('/v2');
+  });
+
+  test('shows a digest of the files in use, equal in another gateway with the same files', async () => {
+    const mapping = bankMapping();
+    const { server, admin } = await open({ mapping, upstream: await bank() });
+    const digestNow = async () => /^ok\ndigest: ([0-9a-f]{16})\nloaded: \S+Z\n$/.exec(await admin('/configz'))?.[1];
+    await until(async () => (await digestNow()) !== undefined);
+    const first = await digestNow();
+    put(mapping, TABLE.replace('/v1', '/v2'));
+    await server.reload();
+    const second = await digestNow();
+    expect(second).not.toBe(first);
+    expect(await admin('/metrics')).toContain(`soapstone_config_info{digest="${second}"} 1`);
+    put(mapping, BROKEN);
+    await server.reload();
+    expect(await admin('/configz')).toContain(`digest: ${second}\n`);
+    const replica = await open({ mapping: bankMapping(), upstream: await bank() });
+    await replica.server.reload();
+    expect(await replica.admin('/configz')).toContain(`digest: ${first}\n`);
   });
 
   test('keeps connections, store and breaker where nothing about them has changed, and goes on counting', async () => {

@@ -50,6 +50,12 @@ function samples(name: OptionName): [string, unknown][] {
         ['B.example:8080,[::1]', ['b.example:8080', '[::1]']],
         ['127.0.0.1', ['127.0.0.1']],
       ];
+    case 'origins':
+      return [
+        ['http://a', ['http://a']],
+        ['https://b:8443/,http://c', ['https://b:8443', 'http://c']],
+        ['http://[::1]:1', ['http://[::1]:1']],
+      ];
     case 'pairs':
       return [
         ['a=1', ['a=1']],

@@ -9,10 +9,12 @@ import { shownFault } from '../../../fault/texts.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Exchange, Pipeline, Response } from '../../../rule/exchange.ts';
-import type { Bindings, RestRequest } from '../../../rule/pattern.ts';
+import type { Bindings, ResponseStream, RestRequest } from '../../../rule/pattern.ts';
 import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
 import { accepts } from '../../accept.ts';
 import { binaryJson, octetsOf } from '../../binary-body.ts';
+import { compressBody } from '../../compression.ts';
+import { type Coding, codedTag } from '../../content-coding.ts';
 import { type FrontOptions, RequestHandler } from '../../front-call.ts';
 import { mountPath } from '../../mount-path.ts';
 import { drain, noRoom, readBody } from '../../read-body.ts';
@@ -20,8 +22,9 @@ import { aboutResponse } from '../../upstream-response-error.ts';
 import { hasContent, isEmptyFile, RequestContent } from './body.ts';
 import type { FormMedia, WrittenForm } from './form/form-writer.ts';
 import { type Forms, speaksForms } from './form/forms.ts';
+import { bodyLines, LINES_MEDIA, ListLines, pageLinks, wantsLines } from './json-lines.ts';
 import { checkShown, hasConditions, preconditionOf, responseTag } from './precondition.ts';
-import { writtenProblem } from './problem.ts';
+import { problemBody, writtenProblem } from './problem.ts';
 import { addFields, matches, sendResponse } from './response.ts';
 import { RestSink } from './sink.ts';
 
@@ -56,6 +59,8 @@ export class RestRequestHandler extends RequestHandler {
   private forms: Forms | undefined = undefined;
   /** The form in which the client wants the response; undefined: as the rule has it. */
   private responseForm: FormMedia | undefined = undefined;
+  /** The client gets the items of the list, one in each line. */
+  private inLines = false;
   /** Rules of the path whose responses the client does not accept. */
   private unwilling: readonly Rule[] = [];
 
@@ -108,7 +113,8 @@ export class RestRequestHandler extends RequestHandler {
     this.fault = shownFault(toFault(error), this.setting.faultTexts);
     const { req, res } = this;
     if (res.headersSent || res.destroyed) {
-      res.destroy();
+      if (this.sink) this.sink.fail(problemBody(this.fault, this.id));
+      else res.destroy();
       return;
     }
     try {
@@ -202,6 +208,7 @@ export class RestRequestHandler extends RequestHandler {
       (rule) =>
         !rule.response.rest.hasBody ||
         accepts(accept, rule.response.rest.media) ||
+        wantsLines(accept, rule) ||
         this.forms?.preferredForm(this.req.headers, rule),
     );
     if (willing.length > 0) return willing;
@@ -239,9 +246,9 @@ export class RestRequestHandler extends RequestHandler {
     this.rule = rule.id;
     const { stream } = rule.response.rest;
     this.responseForm = this.forms?.preferredForm(this.req.headers, rule);
+    this.inLines = wantsLines(this.req.headers.accept, rule);
     const isWhole = this.req.method === 'HEAD' || this.setting.gathers || this.responseForm !== undefined;
-    if (rule.stream && stream && !isWhole)
-      this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream, this.mount);
+    if (rule.stream && stream && !isWhole) this.sink = this.sinkFor(rule, stream);
     rule.take?.(bindings, this.req);
     const { pipeline, addressOf, keeps } = this.setting;
     const { id, trace: traceparent, credential, caller, mount, sink } = this;
@@ -258,6 +265,19 @@ export class RestRequestHandler extends RequestHandler {
     pipeline.handle(exchange).then(
       (response) => this.answer(rule, response),
       (error: unknown) => this.refuse(error),
+    );
+  }
+
+  private sinkFor(rule: Rule, stream: ResponseStream): RestSink {
+    const { res, mount, setting, inLines } = this;
+    return new RestSink(
+      res,
+      () => this.ownFields(),
+      rule,
+      stream,
+      mount,
+      setting.compression,
+      inLines ? new ListLines() : undefined,
     );
   }
 
@@ -295,16 +315,31 @@ export class RestRequestHandler extends RequestHandler {
     const fields = this.ownFields();
     addFields(fields, headers);
     for (const [name, value] of response.fields ?? []) fields.push(name, value);
+    if (this.inLines) fields.push(...lineFields(rule, response, headers));
     this.settled();
-    if (tag !== undefined) fields.push('etag', tag);
+    const coding = body && this.setting.compression?.codingFor(this.req, status, fields, media, body.length);
+    if (tag !== undefined) fields.push('etag', codedTag(tag, coding));
     if (tag !== undefined && isRead && matches(this.req.headers['if-none-match'], tag)) {
       this.responseBytes = sendResponse(this.res, 304, fields, media, undefined, false);
-    } else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
+    } else if (coding) this.sendCoded(coding, status, fields, media, body!);
+    else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
+  }
+
+  /** The response to HEAD may lack the length, which only compressing would tell (RFC 9110 §9.3.2). */
+  private sendCoded(coding: Coding, status: number, fields: string[], media: string, body: Uint8Array): void {
+    const { req, res } = this;
+    fields.push('content-encoding', coding);
+    if (req.method === 'HEAD') return void res.writeHead(status, [...fields, 'content-type', media]).end();
+    compressBody(res, coding, body, (error, bytes) => {
+      if (error) this.refuse(error);
+      else this.responseBytes = sendResponse(res, status, fields, media, bytes, false);
+    });
   }
 
   /** The body as this client gets it. */
   private representation(rule: Rule, media: string, body: Uint8Array): WrittenForm {
     if (this.responseForm !== undefined) return this.forms!.write(rule, this.responseForm, body);
+    if (this.inLines) return { media: LINES_MEDIA, body: bodyLines(body, rule.response.rest.list!) };
     return { media, body: rule.response.rest.binary && !this.setting.gathers ? octetsOf(body) : body };
   }
 
@@ -316,6 +351,12 @@ export class RestRequestHandler extends RequestHandler {
   protected outcome(): number {
     return this.fault?.init.status ?? this.res.statusCode;
   }
+}
+
+function lineFields(rule: Rule, { bindings }: Response, headers: Readonly<Record<string, string>>): string[] {
+  const hasLinks = Object.keys(headers).some((name) => name.toLowerCase() === 'link');
+  const links = hasLinks ? undefined : pageLinks(rule, bindings);
+  return links === undefined ? ['vary', 'accept'] : ['vary', 'accept', 'link', links];
 }
 
 /** RFC 9110 §5.3: node takes the first of some fields and joins others, so that the meaning of several is unclear. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { isFieldText } from '../../../bytes/characters.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
+import { isFormOf } from '../../content-coding.ts';
 import { sendBody } from '../../send-body.ts';
 
 /** A complete response. `fields`: flat list of names and values. `shared`: the body is held elsewhere too. Returns the bytes of its body. */
@@ -44,11 +45,14 @@ export function entityTag(body: Uint8Array): string {
 
 const TAGS = /(W\/)?("[^"]*")/g;
 
-/** Does a field of tags (RFC 9110 §13.1.1, §13.1.2) name this one? Tags may hold commas and asterisks. Weak tags are equal by weak comparison alone. */
+/**
+ * Does a field of tags (RFC 9110 §13.1.1, §13.1.2) name this one, or that of a compressed form? Tags may hold commas and asterisks. Weak tags
+ * are equal by weak comparison alone.
+ */
 export function namesTag(field: string, tag: string, comparison: 'strong' | 'weak'): boolean {
   if (field.trim() === '*') return true;
   for (const [, weak, opaque] of field.matchAll(TAGS))
-    if (opaque === tag && (weak === undefined || comparison === 'weak')) return true;
+    if (isFormOf(opaque, tag) && (weak === undefined || comparison === 'weak')) return true;
   return false;
 }
 

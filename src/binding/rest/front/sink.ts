@@ -5,7 +5,9 @@ import { json } from '../../../json/value.ts';
 import type { StreamSink } from '../../../rule/exchange.ts';
 import type { Bindings, ResponseStream } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
+import { type ByteOutput, type Compression, compressingOutput } from '../../compression.ts';
 import { reservationOf } from '../../response-memory.ts';
+import { LINES_MEDIA, type ListLines } from './json-lines.ts';
 import { addFields } from './response.ts';
 
 const placeholder = json(Buffer.from('null'));
@@ -18,12 +20,29 @@ export class RestSink implements StreamSink {
   private readonly rule: Rule;
   private readonly stream: ResponseStream;
   private readonly mount: string;
+  /** Where bytes go: to the response, or through a compressor. */
+  private output: ByteOutput;
+  private readonly compression: Compression | undefined;
+  /** Absent: the body goes out as the rule has it. */
+  private readonly lines: ListLines | undefined;
+  private onReady: () => void = () => {};
   /** Bytes counted until the client reads them. */
   private waiting = 0;
 
   /** `ownFields`: header fields of every response. */
-  constructor(res: ServerResponse, ownFields: () => string[], rule: Rule, stream: ResponseStream, mount: string) {
+  constructor(
+    res: ServerResponse,
+    ownFields: () => string[],
+    rule: Rule,
+    stream: ResponseStream,
+    mount: string,
+    compression: Compression | undefined,
+    lines: ListLines | undefined,
+  ) {
     this.res = res;
+    this.output = res;
+    this.compression = compression;
+    this.lines = lines;
     this.ownFields = ownFields;
     this.rule = rule;
     this.stream = stream;
@@ -34,41 +53,79 @@ export class RestSink implements StreamSink {
   start(bindings: Bindings): void {
     const stand = bindings.slice();
     stand[this.stream.variable] = placeholder;
-    const { status, headers, media } = this.rule.response.rest.fill(stand, this.mount);
+    const { status, headers, media: ruleMedia } = this.rule.response.rest.fill(stand, this.mount);
+    const media = this.lines ? LINES_MEDIA : ruleMedia;
     const fields = [...this.ownFields(), 'content-type', media];
     addFields(fields, headers);
-    const prefix = this.stream.prefix(bindings, this.mount);
-    this.res.writeHead(status, fields);
-    this.put(prefix);
+    if (this.lines) fields.push('vary', 'accept');
+    const prefix = this.lines ? undefined : this.stream.prefix(bindings, this.mount);
+    this.open(status, fields, media);
+    if (prefix) this.put(prefix);
+  }
+
+  private open(status: number, fields: string[], media: string): void {
+    const { res } = this;
+    const coding = this.compression?.codingFor(res.req, status, fields, media);
+    if (coding) fields.push('content-encoding', coding);
+    res.writeHead(status, fields);
+    if (coding) this.output = compressingOutput(res, coding, (bytes) => (this.bytes += bytes));
+    this.output.on('drain', () => {
+      this.count(0);
+      this.onReady();
+    });
   }
 
   /** Copies the bytes: the decoder reuses its buffer while the socket waits. */
   write(bytes: Uint8Array): boolean {
-    return this.put(Buffer.from(bytes));
+    if (this.lines === undefined) return this.put(Buffer.from(bytes));
+    const lines = this.lines.write(bytes);
+    return lines.length === 0 || this.put(lines);
   }
 
   onDrain(listener: () => void): void {
-    this.res.on('drain', () => {
-      this.count(0);
-      listener();
-    });
+    this.onReady = listener;
   }
 
   end(bindings: Bindings): void {
+    if (this.lines) return void this.output.end();
     const suffix = this.stream.suffix(bindings, this.mount);
-    this.bytes += suffix.length;
-    this.res.end(suffix);
+    this.countBytes(suffix);
+    this.output.end(suffix);
+  }
+
+  /** Lines end with the problem, and without the end of the message: the client sees that items are missing, and why. */
+  fail(problem: string): void {
+    if (this.lines === undefined || !this.res.headersSent || this.res.destroyed) return void this.res.destroy();
+    const line = Buffer.from(`${problem}\n`);
+    this.countBytes(line);
+    // A compressor hands on what it has in the next turn.
+    this.output.write(line, () => setImmediate(() => cutAfterSending(this.res)));
   }
 
   private put(bytes: Uint8Array): boolean {
-    this.bytes += bytes.length;
-    const ready = this.res.write(bytes);
-    if (!ready) this.count(this.res.writableLength);
+    this.countBytes(bytes);
+    const ready = this.output.write(bytes);
+    if (!ready) this.count(this.res.writableLength + (this.isCoded ? this.output.writableLength : 0));
     return ready;
+  }
+
+  /** A compressor counts what comes out of it. */
+  private countBytes(bytes: Uint8Array): void {
+    if (!this.isCoded) this.bytes += bytes.length;
+  }
+
+  private get isCoded(): boolean {
+    return this.output !== this.res;
   }
 
   private count(waiting: number): void {
     reservationOf(this.res)?.hold(waiting - this.waiting);
     this.waiting = waiting;
   }
+}
+
+/** Closes the connection when it has taken what waits for it. */
+function cutAfterSending(res: ServerResponse): void {
+  if (res.socket) res.socket.destroySoon();
+  else res.destroy();
 }

@@ -11,6 +11,7 @@ import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
 import type { SoapFrontRule, SoapRules } from '../../../rule/rule.ts';
 import { toUtf8 } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
+import { compressBody } from '../../compression.ts';
 import { type FrontOptions, RequestHandler } from '../../front-call.ts';
 import type { PendingMessages } from '../../pending-messages.ts';
 import { drain, readBody } from '../../read-body.ts';
@@ -51,7 +52,7 @@ export interface SoapFrontOptions<R extends SoapFrontRule> extends FrontOptions 
 /** Shared by all requests of one front. */
 export interface SoapFrontSetting<R extends SoapFrontRule>
   extends ReaderSetting<R>,
-    Pick<SoapFrontOptions<R>, 'gate' | 'addressOf' | 'faultTexts' | 'pending'>,
+    Pick<SoapFrontOptions<R>, 'gate' | 'addressOf' | 'faultTexts' | 'pending' | 'compression'>,
     Required<Pick<SoapFrontOptions<R>, 'pipeline' | 'bridge' | 'maxBodyBytes' | 'lenient' | 'inWordsOf'>> {
   /** Authenticates when the rule is known, not before the body is read. */
   readonly late: boolean;
@@ -311,13 +312,24 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const { res } = this;
     if (res.destroyed || res.headersSent) return;
     const fields = this.ownFields();
-    fields.push('content-length', String(body?.length ?? 0));
     if (body) fields.push('content-type', media);
     for (const [name, value] of headers) fields.push(name, value);
+    this.settled();
+    const coding = body && this.setting.compression?.codingFor(this.req, status, fields, media, body.length);
+    if (coding === undefined) return this.sendBytes(status, body, fields);
+    fields.push('content-encoding', coding);
+    compressBody(res, coding, body!, (error, bytes) => {
+      if (error) this.lost(error);
+      else this.sendBytes(status, bytes, fields);
+    });
+  }
+
+  private sendBytes(status: number, body: Uint8Array | undefined, fields: string[]): void {
+    const { res } = this;
+    fields.push('content-length', String(body?.length ?? 0));
     this.responseBytes = body?.length ?? 0;
     res.writeHead(status, fields);
     // The response to HEAD has the length of a body that does not follow (RFC 9110 §9.3.2).
-    this.settled();
     if (body && this.req.method !== 'HEAD') sendBody(res, body);
     else res.end();
   }

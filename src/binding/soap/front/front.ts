@@ -31,6 +31,7 @@ export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptio
     addressOf: options.addressOf,
     pending: options.pending,
     faultTexts: options.faultTexts,
+    compression: options.compression,
     allow: methods.join(', '),
   };
   return (req, res, next) => {

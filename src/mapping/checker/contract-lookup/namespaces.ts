@@ -14,7 +14,7 @@ import type { Table } from '../../syntax/table.ts';
 export function dialectOf(table: Table, contract: Contract, report: Report): Dialect {
   const namespaces = namespacesOf(contract);
   const byPrefix = new Map<string, readonly string[]>();
-  for (const row of table.namespaces) byPrefix.set(row.prefix, resolve(row, namespaces, report));
+  for (const row of table.namespaces) byPrefix.set(row.prefix, resolve(row, namespaces, contract.unread, report));
   for (const [prefix, ns] of BUILT_IN) if (!byPrefix.has(prefix)) byPrefix.set(prefix, [ns]);
   const owners = new Owners(contract);
   const parseName = (text: string) => parse(text, byPrefix, owners);
@@ -42,7 +42,14 @@ function namespacesOf(contract: Contract): string[] {
   return [...namespaces];
 }
 
-function resolve(row: Table['namespaces'][number], namespaces: readonly string[], report: Report): readonly string[] {
+/** `unread`: their imports are reported, as the cause. */
+function resolve(
+  row: Table['namespaces'][number],
+  namespaces: readonly string[],
+  unread: readonly string[] | undefined,
+  report: Report,
+): readonly string[] {
+  if (unread?.includes(row.ns)) return [row.ns];
   const matches = namespaces.filter((ns) => fitsNamespace(row.ns, ns));
   if (matches.length === 0) {
     const hint = suggest(row.ns, namespaces) ?? `namespaces of the contract: ${namespaces.slice(0, 10).join(', ')}`;

@@ -2,8 +2,9 @@
 
 import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Broken, Contract, Operation } from '../../../contract/model/contract.ts';
+import { lossesOf } from '../../../contract/model/lost-operations.ts';
 import type { ElementDecl } from '../../../contract/model/model.ts';
-import type { Place } from '../../../errors/errors.ts';
+import { formatError, type Place } from '../../../errors/errors.ts';
 import { nearest } from '../../../errors/suggest.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import type { Located } from '../../syntax/fields.ts';
@@ -105,22 +106,21 @@ function chooseOfAll(row: SoapRow, contract: Contract, dialect: Dialect, report:
   return undefined;
 }
 
-/** If the contract declares the operation wrongly, reports that instead. A broken port may have had any operation, and so may one without a usable one. */
-function reportCause(row: SoapRow, { broken = [], operations }: Contract, unknown: Report, report: Report): void {
+/** If the contract declares the operation wrongly, reports that instead: once for all rules, with the operations that it takes away. A broken port may have had any operation, and so may one without a usable one. */
+function reportCause(row: SoapRow, contract: Contract, unknown: Report, report: Report): void {
+  const { broken = [], operations } = contract;
   const inPort = broken.filter(({ port }) => row.port === undefined || port === row.port.value);
   const matches = inPort.filter((entry) => isMeant(entry, row));
   const isLost = row.port !== undefined && !operations.some(({ port }) => port === row.port!.value);
   const brokenPorts = isLost ? inPort : inPort.filter(({ operation }) => operation === undefined);
   const causes = matches.length > 0 ? matches : brokenPorts;
   if (matches.length === 0 && !(row.port && brokenPorts.length > 0)) report.problems.push(...unknown.problems);
-  for (const entry of causes)
-    for (const { code, message, place = row.place, suggestion } of entry.problems)
-      report.add(code, `${message}${needOf(entry, message)}`, place, suggestion);
-}
-
-/** For problems that do not name the operation. */
-function needOf({ operation }: Broken, message: string): string {
-  return operation === undefined || message.includes(`"${operation}"`) ? '' : `; operation "${operation}" needs it`;
+  const losses = lossesOf(contract);
+  for (const problem of new Set(causes.flatMap(({ problems }) => problems.map(formatError)))) {
+    const cause = losses.get(problem)!;
+    if (cause.place) report.problems.push(cause);
+    else report.add(cause.code, cause.message, row.place, cause.suggestion);
+  }
 }
 
 function isMeant({ operation, elements }: Broken, row: SoapRow): boolean {

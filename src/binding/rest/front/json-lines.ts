@@ -1,0 +1,122 @@
+// The items of a list as lines (NDJSON), from the bytes of the list as they come. Knows nothing about what the items mean.
+import { isFieldText } from '../../../bytes/characters.ts';
+import { ARRAY, json, toJs } from '../../../json/value.ts';
+import { kindOf, member } from '../../../json/walk.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
+import type { Rule } from '../../../rule/rule.ts';
+import { namedQuality, qualityOf } from '../../accept.ts';
+
+export const LINES_MEDIA = 'application/x-ndjson';
+
+/** Does the client name lines, and want them more than the rule's own media type? */
+export function wantsLines(accept: string | undefined, { response: { rest } }: Rule): boolean {
+  if (!accept?.includes('x-ndjson') || rest.list === undefined) return false;
+  return namedQuality(accept, LINES_MEDIA) > qualityOf(accept, rest.media);
+}
+
+/** The links of a page as the value of a `Link` field (RFC 8288): lines have no place for them. undefined: the table writes none. */
+export function pageLinks({ flow }: Rule, bindings: Bindings): string | undefined {
+  if (flow?.kind !== 'pages') return undefined;
+  const { links, nextLink, previousLink } = flow.plan;
+  const of = (variable: number | undefined) => {
+    const value = variable === undefined ? undefined : bindings[variable];
+    return value && toJs(value);
+  };
+  const single = [
+    { rel: 'next', href: of(nextLink) },
+    { rel: 'prev', href: of(previousLink) },
+  ];
+  const all = [...((of(links) as typeof single | undefined) ?? []), ...single];
+  const valid = all.filter(({ href }) => typeof href === 'string' && isFieldText(href) && !href.includes('>'));
+  return valid.length === 0 ? undefined : valid.map(({ rel, href }) => `<${href}>; rel="${rel}"`).join(', ');
+}
+
+/** Bytes of an item that is not complete yet. A longer one goes out in pieces. */
+const MOST_HELD = 1024 * 1024;
+
+const [QUOTE, BACKSLASH, COMMA, NEWLINE] = [0x22, 0x5c, 0x2c, 0x0a];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const SPACE = 0x20;
+
+export class ListLines {
+  private depth = 0;
+  private inText = false;
+  private isEscaped = false;
+  private isEmpty = true;
+  /** The beginning of an item. */
+  private pending: Uint8Array[] = [];
+  private pendingBytes = 0;
+
+  /** Takes the next bytes of the list. Returns the lines that are complete with them, in bytes of their own. */
+  write(bytes: Uint8Array): Uint8Array {
+    const out = Buffer.allocUnsafe(bytes.length);
+    let length = 0;
+    let complete = 0;
+    for (const byte of bytes) {
+      const output = this.next(byte);
+      if (output === 0) continue;
+      out[length++] = output;
+      if (output === NEWLINE) complete = length;
+    }
+    return this.cut(out.subarray(0, length), complete);
+  }
+
+  /** The byte to write; 0: none. */
+  private next(byte: number): number {
+    if (this.inText) return this.inside(byte);
+    if (byte === OPEN_LIST || byte === OPEN_OBJECT) return this.depth++ === 0 ? 0 : this.inItem(byte);
+    if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+      if (--this.depth > 0) return byte;
+      return this.isEmpty ? 0 : NEWLINE;
+    }
+    if (byte === COMMA && this.depth === 1) return NEWLINE;
+    // Between tokens, JSON may have line ends.
+    if (byte <= SPACE) return 0;
+    this.inText = byte === QUOTE;
+    return this.inItem(byte);
+  }
+
+  private inside(byte: number): number {
+    if (this.isEscaped) this.isEscaped = false;
+    else if (byte === BACKSLASH) this.isEscaped = true;
+    else if (byte === QUOTE) this.inText = false;
+    return byte;
+  }
+
+  private inItem(byte: number): number {
+    this.isEmpty = false;
+    return byte;
+  }
+
+  /** `complete`: bytes up to the end of the last complete line. */
+  private cut(out: Uint8Array, complete: number): Uint8Array {
+    const isWhole = complete > 0 || this.pendingBytes + out.length > MOST_HELD;
+    const end = complete > 0 ? complete : out.length;
+    if (!isWhole) {
+      this.hold(out);
+      return EMPTY;
+    }
+    const lines =
+      this.pending.length === 0 ? out.subarray(0, end) : Buffer.concat([...this.pending, out.subarray(0, end)]);
+    this.pending = [];
+    this.pendingBytes = 0;
+    this.hold(out.subarray(end));
+    return lines;
+  }
+
+  private hold(piece: Uint8Array): void {
+    if (piece.length === 0) return;
+    this.pending.push(piece);
+    this.pendingBytes += piece.length;
+  }
+}
+
+const EMPTY = new Uint8Array(0);
+
+/** The lines of a complete body. `path`: JSON path of the list in it, `$` or `$.member`. A list that is absent has no lines. */
+export function bodyLines(body: Uint8Array, path: string): Uint8Array {
+  const content = json(body);
+  const list = path === '$' ? content : member(content, path.slice(2));
+  if (list === undefined || kindOf(list) !== ARRAY) return EMPTY;
+  return new ListLines().write(list.bytes.subarray(list.start, list.end));
+}

@@ -1,0 +1,37 @@
+// Why parts of a contract cannot be used, and which operations each cause takes away.
+import { formatError, SoapstoneError } from '../../errors/errors.ts';
+import type { Broken, Contract } from './contract.ts';
+
+/** Names in one line. */
+const MOST_NAMES = 5;
+
+type Loss = readonly { readonly problem: SoapstoneError; readonly entry: Broken }[];
+
+/** Cache: a table may have thousands of rules for operations with one cause. */
+const causesOf = new WeakMap<Contract, ReadonlyMap<string, SoapstoneError>>();
+
+/** Each problem once, by its text, with the operations and ports that it takes away in its message. */
+export function lossesOf(contract: Contract): ReadonlyMap<string, SoapstoneError> {
+  let losses = causesOf.get(contract);
+  if (losses) return losses;
+  const all = (contract.broken ?? []).flatMap((entry) => entry.problems.map((problem) => ({ problem, entry })));
+  const causes = Map.groupBy(all, ({ problem }) => formatError(problem));
+  losses = new Map([...causes].map(([text, loss]) => [text, withEffect(loss[0].problem, effectOf(loss))]));
+  causesOf.set(contract, losses);
+  return losses;
+}
+
+/** Undefined where the problem names what is lost. */
+function effectOf(loss: Loss): string | undefined {
+  const names = new Set(loss.map(({ entry: { port, operation } }) => operation ?? `port "${port}"`));
+  const [name] = names;
+  if (names.size === 1 && loss[0].problem.message.includes(`"${name}"`)) return undefined;
+  const first = [...names].slice(0, MOST_NAMES).join(', ');
+  return `it takes away ${first}${names.size > MOST_NAMES ? ` and ${names.size - MOST_NAMES} more` : ''}`;
+}
+
+export function withEffect(problem: SoapstoneError, effect: string | undefined): SoapstoneError {
+  if (effect === undefined) return problem;
+  const { code, message, place, suggestion } = problem;
+  return new SoapstoneError(code, `${message}; ${effect}`, { place, suggestion, cause: problem });
+}

@@ -1,0 +1,44 @@
+// A digest of the files that a configuration was read from: equal where two gateways serve the same. Secrets are in files and variables of their own, and do
+// not count.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRemote } from '../../contract/source/location.ts';
+import type { Bridge } from '../bridges/bridge.ts';
+
+/** Hexadecimal digits: enough to tell configurations apart, short enough for a label. */
+const DIGITS = 16;
+
+/** What a table is read from: the folder also holds notes and logs. */
+const READ = /\.(?:ya?ml|json|[cm]?[jt]s)$/;
+
+/** Paths do not count: replicas may have the same files elsewhere. */
+export async function configDigest(file: string | undefined, bridges: readonly Bridge[]): Promise<string> {
+  const hash = createHash('sha256');
+  for (const place of sourcesOf(file, bridges)) await addPlace(hash, place);
+  return hash.digest('hex').slice(0, DIGITS);
+}
+
+type Hash = ReturnType<typeof createHash>;
+
+function sourcesOf(file: string | undefined, bridges: readonly Bridge[]): readonly string[] {
+  const ofBridges = bridges.flatMap(({ settings: { mapping, auth }, mapping: { contract } }) => [
+    ...(mapping === '' ? [] : [mapping]),
+    ...(auth?.file === undefined ? [] : [auth.file]),
+    ...contract.files,
+  ]);
+  return [...new Set([...(file === undefined ? [] : [file]), ...ofBridges])].filter((place) => !isRemote(place));
+}
+
+async function addPlace(hash: Hash, place: string): Promise<void> {
+  const stats = await stat(place).catch(() => undefined);
+  if (!stats?.isDirectory()) return addFile(hash, place);
+  const names = await readdir(place).catch(() => []);
+  for (const name of names.filter((one) => READ.test(one)).toSorted()) await addFile(hash, join(place, name));
+}
+
+/** With its length: the border between two files counts. */
+async function addFile(hash: Hash, file: string): Promise<void> {
+  const bytes = await readFile(file).catch(() => undefined);
+  hash.update(`${bytes?.length ?? -1}\n`).update(bytes ?? '');
+}

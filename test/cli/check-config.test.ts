@@ -1,0 +1,50 @@
+// `soapstone check --config`: everything that a start needs, without a port.
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { bankMapping, TABLE } from '../server/bank-mapping.ts';
+import { temp } from '../server/temp.ts';
+import { run } from './spawn-cli.ts';
+
+/** Settings with one bridge, on a port that is in use. */
+async function settings(mapping: string, more = ''): Promise<string> {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as { port: number };
+  const bridge = `bridges: [{ name: bank, mapping: ${mapping}, upstream: "http://127.0.0.1:9/" }]`;
+  const dir = temp({ 'soapstone.yaml': `host: 127.0.0.1\nport: ${port}\nadminPort: ${port}\n${more}${bridge}\n` });
+  return join(dir, 'soapstone.yaml');
+}
+
+test('a configuration that a start would take has no problems, and needs no port', async () => {
+  const file = await settings(bankMapping());
+  expect(await run(['check', '--config', file])).toEqual({
+    code: 0,
+    out: '1 mapping, 1 rule: no problems\n',
+    err: '',
+  });
+});
+
+test('wrong letters in the table, in the settings and in what they name are told with their place', async () => {
+  const wrongTable = await run([
+    'check',
+    '--config',
+    await settings(bankMapping(TABLE.replace('GetAccount:', 'GetAcount:'))),
+  ]);
+  expect([wrongTable.code, wrongTable.out]).toEqual([1, expect.stringMatching(/mapping\.yaml:\d+:\d+ .*GetAcount/)]);
+  const wrongKey = await run(['check', '--config', await settings(bankMapping(), 'drainDelai: 5s\n')]);
+  expect([wrongKey.code, wrongKey.out]).toEqual([1, expect.stringMatching(/soapstone\.yaml:4:\d+ .*drainDelai/)]);
+  const noFile = await settings(bankMapping(), 'tlsCert: ./none.pem\ntlsKey: ./none.pem\n');
+  const wrongCertificate = await run(['check', '--config', noFile, '--json']);
+  expect(wrongCertificate.code).toBe(1);
+  expect(JSON.parse(wrongCertificate.out).mappings[0].findings).toEqual([
+    expect.objectContaining({ level: 'error', message: expect.stringContaining('none.pem') }),
+  ]);
+});
+
+test('it is for folders or a settings file', async () => {
+  const words = 'name the folders of mappings, or a settings file with --config';
+  for (const args of [[], ['--config', 'soapstone.yaml', 'mapping']])
+    expect(await run(['check', ...args])).toMatchObject({ code: 2, err: expect.stringContaining(words) });
+});

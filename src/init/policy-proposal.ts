@@ -2,7 +2,7 @@
 import type { Place } from '../errors/errors.ts';
 import type { ContractPolicy } from '../policy/contract-policy.ts';
 import { unmetText, wishesOf } from '../policy/phrases.ts';
-import type { Asked, Settings } from '../policy/plan.ts';
+import type { Requirement, Settings } from '../policy/plan.ts';
 
 export interface PolicyProposal {
   /** Of a file for `--auth`; undefined: the policies ask for nothing that stands there. */
@@ -125,7 +125,7 @@ function decryptLines({ decrypt }: Settings): string[] {
   ];
 }
 
-function noted(text: string, { place }: Asked<unknown>): string {
+function noted(text: string, { place }: Requirement<unknown>): string {
   return `${text.padEnd(45)} # ${textOf(place)}`;
 }
 

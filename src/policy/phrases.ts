@@ -1,6 +1,6 @@
 // What policies ask for, in words: for notes of `check`, the start and comments of a first table.
 import type { Place } from '../errors/errors.ts';
-import type { Asked, Settings, Unmet, Values } from './plan.ts';
+import type { Requirement, Settings, Unmet, Values } from './plan.ts';
 
 interface Phrase {
   /** `a UsernameToken (password as text)` */
@@ -43,7 +43,7 @@ export interface Wish extends Phrase {
 /** In the order of the table above: the outermost layer first. */
 export function wishesOf(settings: Settings): Wish[] {
   return (Object.keys(PHRASES) as (keyof Values)[]).flatMap((key) => {
-    const asked = settings[key] as Asked<never> | undefined;
+    const asked = settings[key] as Requirement<never> | undefined;
     return asked ? [{ key, place: asked.place, ...PHRASES[key](asked.value) }] : [];
   });
 }

@@ -2,7 +2,7 @@
 import type { Place } from '../errors/errors.ts';
 
 /** A value of a setting, and the assertion that asks for it. */
-export interface Asked<T> {
+export interface Requirement<T> {
   readonly value: T;
   readonly place: Place;
 }
@@ -44,7 +44,7 @@ export interface Values {
   readonly decrypt: readonly string[];
 }
 
-export type Settings = { readonly [K in keyof Values]?: Asked<Values[K]> };
+export type Settings = { readonly [K in keyof Values]?: Requirement<Values[K]> };
 
 /** An assertion that cannot be met. */
 export interface Unmet {
@@ -72,7 +72,7 @@ export function united(plans: readonly Plan[]): Plan {
 type Draft = { -readonly [K in keyof Settings]: Settings[K] };
 
 function addAll(draft: Draft, { signature, encryption, verify, decrypt, ...single }: Settings): void {
-  for (const [key, asked] of Object.entries(single)) draft[key as 'mtom'] ??= asked as Asked<true>;
+  for (const [key, asked] of Object.entries(single)) draft[key as 'mtom'] ??= asked as Requirement<true>;
   draft.signature = withParts(draft.signature, signature);
   draft.encryption = withParts(draft.encryption, encryption);
   draft.verify = withParts(draft.verify, verify);
@@ -80,9 +80,9 @@ function addAll(draft: Draft, { signature, encryption, verify, decrypt, ...singl
 }
 
 function withParts<T extends { readonly parts: readonly string[] }>(
-  first: Asked<T> | undefined,
-  second: Asked<T> | undefined,
-): Asked<T> | undefined {
+  first: Requirement<T> | undefined,
+  second: Requirement<T> | undefined,
+): Requirement<T> | undefined {
   if (!first || !second) return first ?? second;
   const parts = [...new Set([...first.value.parts, ...second.value.parts])];
   return { ...first, value: { ...first.value, parts } };

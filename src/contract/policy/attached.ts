@@ -65,8 +65,10 @@ class Subjects {
   policyOf(operation: Operation): OperationPolicy {
     const { endpoint, binding } = this.endpointOf(operation);
     const portType = binding && this.refer('portType', attr(binding.node, 'type'), binding);
-    const bound = binding ? this.named(binding, operation).filter(({ place }) => isSame(place, operation.place)) : [];
-    const declared = portType ? this.named(portType, operation) : [];
+    const bound = binding
+      ? this.operationsNamed(binding, operation).filter(({ place }) => isSame(place, operation.place))
+      : [];
+    const declared = portType ? this.operationsNamed(portType, operation) : [];
     const messages = (direction: 'input' | 'output') => {
       const nodes = [...bound, ...declared].flatMap((node) => wsdlChild(node, direction) ?? []);
       const names = nodes.flatMap((node) => (portType && this.refer('message', attr(node, 'message'), portType)) ?? []);
@@ -96,7 +98,7 @@ class Subjects {
     return name === undefined ? undefined : this.definitions.refer(kind, name, node, ns, this.report);
   }
 
-  private named(component: WsdlComponent, { name }: Operation): readonly XmlElement[] {
+  private operationsNamed(component: WsdlComponent, { name }: Operation): readonly XmlElement[] {
     let byName = this.operationsOf.get(component);
     if (!byName) {
       byName = Map.groupBy(wsdlChildren(component.node, 'operation'), (node) => attr(node, 'name')?.trim() ?? '');

@@ -53,6 +53,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
   path: text,
   paths: { type: ['string', 'array'], items: text },
   hosts: { type: ['string', 'array'], items: text },
+  networks: { type: ['string', 'array'], items: text },
   origins: { type: ['string', 'array'], items: text },
   pairs: {
     type: ['object', 'array', 'string'],

@@ -24,6 +24,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   path: 'path',
   paths: 'paths',
   hosts: 'hosts',
+  networks: 'addresses and networks',
   origins: 'origins',
   pairs: '`name=value`, …',
   list: 'texts',
@@ -51,6 +52,9 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   bytes_in: 'Size of the request body, in bytes',
   bytes_out: 'Size of the response body, in bytes',
   code: 'Code of the [error](errors.md) or fault',
+  client_address: 'Address or network of the client, with `logClient`',
+  caller: 'Name of the authenticated caller, with `logCaller`; hashed with `logCallerKey`',
+  upstream: 'Origin of the upstream, where it was called',
   reason:
     'Why the upstream, the store or a credential failed, why authentication failed (401), the name of an unexpected error, or the fault text hidden from the client',
   at: 'Stack frames of an unexpected error',
@@ -73,6 +77,8 @@ const full: RequestRecord = {
   upstreamMs: 1,
   requestBytes: 0,
   responseBytes: 0,
+  client: '203.0.113.7',
+  caller: 'anna',
   traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   cause: new Error('unexpected'),
 };
@@ -165,7 +171,8 @@ function filled(): Collector {
     guard: () => ({ retries: 0, breaker: 'closed', waiting: 0, refused: { breaker: 0, queue: 0 } }),
     storeFailures: () => 0,
     storeDurability: () => ({ state: 'durable', problems: [] }),
-    limits: () => ({ rate: 0 }),
+    limits: () => ({ rate: 0, credentials: 0 }),
+    authFailures: () => [['basic', 0]],
     fetches: () => [{ use: 'keys', host: 'h', outcome: 'success', count: 0 }],
     responseCache: () => ({ hits: 0, misses: 1, shared: 0 }),
     drift: () => [{ operation: 'get', kind: 'unknown', count: 0 }],
@@ -186,13 +193,15 @@ function labelsOf(metric: { readonly values?: readonly { readonly labels: object
 function logFields(): string[] {
   const seen: string[] = ['time', 'level'];
   const writer = { ...silent, write: (_level: string, fields: object) => void seen.push(...Object.keys(fields)) };
-  new AccessLog(writer, new Map([['b', new Map([['r', '/']])]])).add(full);
+  const templates = new Map([['b', new Map([['r', '/']])]]);
+  new AccessLog(writer, templates, undefined, new Map([['b', 'https://service']])).add(full);
   const rows = seen.map((name) => [code(name), meaningOf(name)]);
   return [
     '## Access log',
     'One JSON line per exchange on standard output. Fields without a value are left out. No line has anything of a message (bodies, queries, header values), with one exception: the fault text hidden from the client, at most 500 characters, quoted, in `reason` ([`faultTexts`](errors.md)).',
     rowsOf(['field', 'meaning'], rows),
-    '`logFormat: text` writes `12:03:04.567 GET /v1/accounts/{id} 200 12.3 ms (upstream 10.1 ms) rule`, then code and reason if there are any.',
+    '`logFormat: text` writes `12:03:04.567 GET /v1/accounts/{id} 200 12.3 ms (upstream 10.1 ms) rule`, then code, client, caller and reason if there are any.',
+    'A change of configuration is a line with `event`, `trigger` (`SIGHUP`, `files` or `program`), `outcome` (`success` or `failure`), `digest_before` and `digest` of the files in use, the bridges whose tables, contracts or credentials are others (`bridges_changed`), and `problem` if there is any.',
   ];
 }
 

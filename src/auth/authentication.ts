@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { Fetches } from './fetch/fetches.ts';
 import { apiKey } from './inbound/api-key.ts';
-import { createGate, type FrontKind } from './inbound/authenticator.ts';
+import { createGate, type Failures, type FrontKind } from './inbound/authenticator.ts';
 import { basic } from './inbound/basic.ts';
 import { bearer } from './inbound/bearer.ts';
 import { CallerRegistry } from './inbound/caller-registry.ts';
@@ -61,6 +61,8 @@ export interface CredentialOptions {
   readonly path: (operation: Operation) => string;
   /** Scheme, host and port of the service. */
   readonly origin: string;
+  /** Wrong credentials. */
+  readonly failures: Failures;
   /** The URL of a request, as the client sees it. */
   readonly urlOf: UrlOf;
 }
@@ -72,7 +74,7 @@ export function createCredentials(options: CredentialOptions): Credentials {
 }
 
 function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
-  const { settings, auth, hasCredentialFields, present, store, name, urlOf, keySets } = options;
+  const { settings, auth, hasCredentialFields, present, store, name, urlOf, keySets, failures } = options;
   const { front, callers, back } = settings;
   if (front.length === 0) return {};
   const [registry, nonces] = [new CallerRegistry(callers), new Nonces(store, name)];
@@ -84,7 +86,10 @@ function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
     return kindOf(entry, { auth, registry, nonces, urlOf, store, name, reaching, keySets }) ?? [];
   });
   const anonymous = front.some(({ kind }) => kind === 'none');
-  return { gate: createGate(kinds, anonymous), sessions: kinds.find((kind) => kind instanceof FrontSessions) };
+  return {
+    gate: createGate(kinds, anonymous, failures),
+    sessions: kinds.find((kind) => kind instanceof FrontSessions),
+  };
 }
 
 /** Proofs must be references to secrets, not texts of the settings. */

@@ -23,6 +23,10 @@ export interface RequestRecord {
   readonly upstreamMs: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
+  /** The client's address or network, where settings ask for it. */
+  readonly client?: string;
+  /** A name of the authenticated caller, likewise. */
+  readonly caller?: string;
   readonly traceparent?: string;
   /** The error, for the log. */
   readonly cause?: unknown;

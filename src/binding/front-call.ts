@@ -6,6 +6,7 @@ import { type Fault, toFault } from '../fault/fault.ts';
 import type { FaultTexts } from '../fault/texts.ts';
 import type { Caller, Exchange } from '../rule/exchange.ts';
 import { requestChannel } from './channels.ts';
+import type { ClientNaming } from './client-naming.ts';
 import type { Compression } from './compression.ts';
 import { isPreflight, type PolicyOf } from './cross-origin.ts';
 import type { Authenticator } from './gate.ts';
@@ -34,6 +35,8 @@ export interface FrontOptions {
   readonly compression?: Compression;
   /** Network address of a client; absent where it is not needed. */
   readonly addressOf?: (req: IncomingMessage) => string;
+  /** Absent where records say nothing of clients. */
+  readonly naming?: ClientNaming;
   /** Texts of the service that clients may see; all by default. */
   readonly faultTexts?: FaultTexts;
 }
@@ -62,14 +65,23 @@ export abstract class RequestHandler {
   protected requestBytes = 0;
   protected responseBytes = 0;
   private readonly bridge: string;
+  private readonly naming: ClientNaming | undefined;
+  private readonly clientAddress: string | undefined;
   /** Header fields of CORS. */
   private shared: readonly string[] | undefined = undefined;
   protected readonly path: string;
   private readonly began = performance.now();
   private upstreamMs = 0;
 
-  constructor(bridge: string, req: IncomingMessage, res: ServerResponse, path: string) {
+  constructor(
+    { bridge = '', naming }: Pick<FrontOptions, 'bridge' | 'naming'>,
+    req: IncomingMessage,
+    res: ServerResponse,
+    path: string,
+  ) {
     this.bridge = bridge;
+    this.naming = naming;
+    this.clientAddress = naming?.address(req);
     this.req = req;
     this.res = res;
     this.path = path;
@@ -179,6 +191,8 @@ export abstract class RequestHandler {
       upstreamMs: this.exchange?.upstreamMs ?? this.upstreamMs,
       requestBytes: this.requestBytes,
       responseBytes: this.sentBytes(),
+      client: this.clientAddress,
+      caller: this.caller && this.naming?.caller(this.caller),
       traceparent: this.trace,
       cause: fault?.init.cause,
       upstreamText: fault?.init.upstreamText,

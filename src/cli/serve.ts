@@ -23,7 +23,7 @@ export async function serve(options: Readonly<Record<string, unknown>>, source?:
   const studio = settings.studio ? (await import('../studio/http/admin-studio.ts')).adminStudio() : undefined;
   const hooks = { settings: () => loadSettings(input), file: settingsFile(input), onReload: sayReloaded, studio };
   const server = await startServer(settings, log, hooks);
-  process.on('SIGHUP', () => void server.reload());
+  process.on('SIGHUP', () => void server.reload('SIGHUP'));
   // Signals first: a supervisor may send one right after the last line.
   const ended = untilSignal(settings, server);
   for (const line of await startLines(settings, server)) tell(`${line}\n`);

@@ -75,6 +75,7 @@ export const errorTable = {
   HEADERS_TOO_LARGE: ['request', 431, 'Request headers too large'],
   // Who calls
   UNAUTHENTICATED: ['request', 401, 'Credential missing or not valid'],
+  AUTH_LIMITED: ['request', 429, 'Too many wrong credentials'],
   FORBIDDEN: ['request', 403, 'Not allowed for this caller'],
   SESSION_LOST: ['request', 401, 'Session not known'],
   CREDENTIAL: ['gateway', 502, 'Credential cannot be used'],

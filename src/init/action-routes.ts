@@ -15,7 +15,7 @@ import {
   singularKey,
   wholeIdOf,
 } from './ids.ts';
-import { makingVerbs, type PathForm, silentWords } from './inference.ts';
+import { actionVerbs, makingVerbs, type PathForm, silentWords } from './inference.ts';
 import { ownerIdWords } from './inference-ids.ts';
 import { notNouns } from './inference-nouns.ts';
 import { kebab, operationWords, plural, wordsOf } from './names.ts';
@@ -33,12 +33,12 @@ export function actionRoutes(
   const part = partRoute(name, inputs, forms);
   if (part) return [part];
   const tokens = operationWords(name, 2);
-  const [verb, ...rest] = tokens;
+  const [verb, ...rest] = verbFirst(tokens);
   const usable = inputs.filter((input) => fitsPath(input) && input.required);
   const noun = rest.length === 0 || notNouns.includes(rest[0]) ? undefined : nounOf(rest);
   const key = noun && keys.get(singularKey(noun.nameWords));
   const form = noun && forms.get(singularKey(rest));
-  const bare = form === '/nouns' ? usable.filter(isBareOwnerId) : [];
+  const bare = form === '/nouns' || actionVerbs.includes(verb) ? usable.filter(isBareOwnerId) : [];
   const id =
     noun &&
     (usable.find((input) => isIdOf(input, noun)) ??
@@ -52,7 +52,8 @@ export function actionRoutes(
   const made = noun && makingVerbs.includes(verb) && form === '/nouns' ? [makingRoute(verb, noun)] : [];
   const common = noun && form && !silentWords.includes(verb) ? [commonRoute(verb, noun, form)] : [];
   const [owner, ...others] = usable.filter((input) => wholeOf(input, idsOfOthers).length > 0);
-  if (owner === undefined || others.length > 0) return [...made, ...common];
+  const many = common.length > 0 ? [] : idListRoutes(tokens, inputs, forms);
+  if (owner === undefined || others.length > 0) return [...made, ...common, ...many];
   const nouns = plural(wholeOf(owner, idsOfOthers));
   return [...made, actionRoute(nouns, owner, tokens, `${owner.key} is the id of what it belongs to`), ...common];
 }
@@ -102,6 +103,27 @@ function commonRoute(verb: string, { nameWords, pluralWords }: Noun, form: PathF
   const [group, nouns] = [kebab(pluralWords), kebab(form === '/nouns' ? pluralWords : nameWords)];
   const reason = `"${verb}" is an action on what other operations have as ${nouns}`;
   return { method: 'POST', path: `/${nouns}/${verb}`, query: [], style: 'action', group, reason };
+}
+
+/** `SystemReboot` reboots. */
+export function verbFirst(tokens: readonly string[]): readonly string[] {
+  const last = tokens.at(-1)!;
+  return tokens.length > 1 && actionVerbs.includes(last) && !actionVerbs.includes(tokens[0])
+    ? [last, ...tokens.slice(0, -1)]
+    : tokens;
+}
+
+/** `MarkAsJunk(itemIds)` where other operations list or find items. */
+function idListRoutes(tokens: readonly string[], inputs: readonly Input[], forms: NounForms): NewRoute[] {
+  const found = inputs.flatMap(({ nameWords, key, required }) => {
+    const about = nameWords.slice(0, -1);
+    const isIds = required && ['id', 'ids'].includes(nameWords.at(-1)!) && about.length > 0;
+    return isIds && forms.get(singularKey(about)) === '/nouns' ? [{ nouns: kebab(plural(about)), key }] : [];
+  });
+  if (found.length !== 1) return [];
+  const [{ nouns, key }] = found;
+  const path = `/${nouns}/${kebab(tokens)}`;
+  return [{ method: 'POST', path, query: [], style: 'action', group: nouns, reason: `${key} has ids of ${nouns}` }];
 }
 
 function makingRoute(verb: string, { pluralWords }: Noun): NewRoute {

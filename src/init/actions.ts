@@ -3,7 +3,7 @@
 import { notBeforeVerbs, otherVerbs, type VerbRow, verbRows } from './inference.ts';
 import { genericWords } from './inference-ids.ts';
 import { byWords, emptyWords, listThings, notNouns, selectingWords } from './inference-nouns.ts';
-import { operationWords, plural, pluralIn, trimmed, wordsOf } from './names.ts';
+import { endsWith, operationWords, plural, pluralIn, singular, trimmed, wordsOf } from './names.ts';
 import { withoutPrefix } from './naming.ts';
 import type { ListedOperation } from './operations.ts';
 import { type FoundVerb, verbOf } from './verbs.ts';
@@ -16,6 +16,8 @@ export interface Noun {
   readonly language?: string;
   /** After `by`, `for`, `of` …: `zip` of GetForecastByZip. */
   readonly by: readonly string[];
+  /** That word. */
+  readonly link?: string;
   /** They stand after `by`, not after another such word. */
   readonly isSelected?: boolean;
 }
@@ -114,11 +116,15 @@ export function nounOf(tokens: readonly string[], language?: string): Noun {
   const at = tokens.findIndex((token, i) => i > 0 && byWords.includes(token));
   const hasBy = at > 0 && at < tokens.length - 1;
   const nameWords = hasBy ? tokens.slice(0, at) : tokens;
+  // `UpdateItemInRecoverableItems` is about recoverable items.
+  const isAmong = hasBy && tokens[at] === 'in' && endsWith(singular(tokens), [singular(nameWords).join(' ')]);
+  if (isAmong) return nounOf(tokens.slice(at + 1), language);
   return {
     nameWords,
     pluralWords: language === undefined ? plural(nameWords) : pluralIn(language, nameWords),
     language,
     by: hasBy ? tokens.slice(at + 1) : [],
+    link: hasBy ? tokens[at] : undefined,
     isSelected: hasBy && selectingWords.includes(tokens[at]),
   };
 }

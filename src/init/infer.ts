@@ -1,9 +1,10 @@
 // From an operation to a REST request, by the rows of `inference.ts`. Every choice has its reason.
 import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
-import type { KnownNouns } from './ids.ts';
+import { type KnownNouns, singularKey } from './ids.ts';
 import { type PathForm, resetWords, type VerbRow } from './inference.ts';
-import { kebab, operationWords, wordsOf } from './names.ts';
+import { quantityWords } from './inference-nouns.ts';
+import { kebab, operationWords, plural, pluralIn, wordsOf } from './names.ts';
 import { withoutPrefix } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import { formKey, isNoun, planOf } from './plan.ts';
@@ -51,6 +52,8 @@ function foundRoutes(listed: ListedOperation, action: Action, port: KnownNouns):
     const common = port.forms.get(formKey(action, planOf(listed, action, port)));
     return [{ ...resourceRoutes(listed, action, port, common)[0], weakness: WEAK.list }, ...routes];
   }
+  const several = severalRoute(action, port);
+  if (several) return [several, ...resourceRoutes(listed, action, port, undefined)];
   const plan = planOf(listed, action, port);
   const common = port.forms.get(formKey(action, plan));
   const routes = resourceRoutes(listed, action, port, undefined);
@@ -101,6 +104,24 @@ function resourceRoutes(
   return [{ ...base, style: 'action', method: 'POST', path: nouns + action_, query: [], reason }];
 }
 
+/** `CreateMultipleOrders` where other operations list or add orders: a part of the collection. */
+function severalRoute({ row, verb, noun }: Action, { forms }: KnownNouns): NewRoute | undefined {
+  const [quantity, ...nameWords] = noun.nameWords;
+  const isKnown = nameWords.length > 0 && forms.get(singularKey(nameWords)) === '/nouns';
+  if (row.method !== 'POST' || !isKnown || !quantityWords.includes(quantity)) return undefined;
+  const group = kebab(noun.language === undefined ? plural(nameWords) : pluralIn(noun.language, nameWords));
+  const reason = `"${verb}" is ${row.method}; "${quantity}" of ${group}`;
+  return {
+    method: row.method,
+    path: `/${group}/${quantity}`,
+    query: [],
+    status: row.status,
+    style: 'resource',
+    group,
+    reason,
+  };
+}
+
 /** To set a default is to undo what was set. */
 function resetRoute({ nameWords, pluralWords }: Noun): NewRoute {
   const reason = 'it resets, and gives no value';
@@ -114,11 +135,14 @@ function resetRoute({ nameWords, pluralWords }: Noun): NewRoute {
   };
 }
 
-/** The path itself; where another operation has it, the same below the words after `by`, and below the verb. */
-function withAction(route: NewRoute, { by }: Noun, nouns: string, action: string): NewRoute[] {
+/** The path itself; where another operation has it, the same below the condition, `by-number` or `from-dhcp`, and below the verb. */
+function withAction(route: NewRoute, { by, link, isSelected }: Noun, nouns: string, action: string): NewRoute[] {
   const id = /\{[^}]*\}$/.exec(route.path)?.[0];
   const reason = `${route.reason}; its path was taken`;
-  const byPath = by.length > 0 ? [{ ...route, path: `${nouns}/by-${kebab(by)}${id ? `/${id}` : ''}`, reason }] : [];
+  const byPath =
+    by.length > 0
+      ? [{ ...route, path: `${nouns}/${isSelected ? 'by' : link}-${kebab(by)}${id ? `/${id}` : ''}`, reason }]
+      : [];
   const byVerb = id ? [] : [{ ...route, path: nouns + action, style: 'action' as const, reason }];
   return [route, ...byPath, ...byVerb];
 }

@@ -3,6 +3,9 @@
 /** Words after a verb that name no resource. */
 export const notNouns: readonly string[] = ['more', 'next', 'previous', 'all', 'list', 'by', 'with', 'and', 'or'];
 
+/** First words that say how many: `CreateMultipleOrders` adds to orders. */
+export const quantityWords: readonly string[] = ['multiple', 'several', 'many', 'bulk', 'varias', 'varios'];
+
 /** Words between what is asked for and what it belongs to, or is found by. */
 export const byWords: readonly string[] = [
   'by',

@@ -102,6 +102,43 @@ export const otherVerbs: readonly string[] = [
   'mark',
 ];
 
+/** Verbs of actions, which no method of HTTP means: what they act on is a resource, where an id or another action says so. */
+export const actionVerbs: readonly string[] = [
+  'activate',
+  'apply',
+  'approve',
+  'archive',
+  'close',
+  'convert',
+  'copy',
+  'deactivate',
+  'disable',
+  'disconnect',
+  'enable',
+  'install',
+  'invalidate',
+  'lock',
+  'mark',
+  'merge',
+  'move',
+  'play',
+  'reboot',
+  'reject',
+  'reset',
+  'resolve',
+  'restart',
+  'restore',
+  'resume',
+  'start',
+  'stop',
+  'suspend',
+  'sync',
+  'undelete',
+  'uninstall',
+  'unlock',
+  'upgrade',
+];
+
 /** Words before a last verb that show that it is none: `MarkAllItemsAsRead` marks. */
 export const notBeforeVerbs: readonly string[] = ['as', 'be', 'is', 'to', 'for', 'and', 'or', 'not'];
 
@@ -126,4 +163,12 @@ export const makingVerbs: readonly string[] = [
 export const resetWords: readonly string[] = ['default', 'defaults'];
 
 /** Last words of inputs that carry a part of the resource: an update with one is PATCH. */
-export const changeWords: readonly string[] = ['change', 'changes', 'modification', 'modifications', 'patch', 'delta'];
+export const changeWords: readonly string[] = [
+  'change',
+  'changes',
+  'updates',
+  'modification',
+  'modifications',
+  'patch',
+  'delta',
+];

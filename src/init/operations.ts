@@ -85,7 +85,8 @@ function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'input
         { key: name.local, nameWords: tokens, variable: camel(tokens), scalar: true, simple: true, required: true },
       ],
     };
-  const members = membersOf(type, codec);
+  // What may be anything, or nothing, is no input.
+  const members = membersOf(type, codec).filter(({ kind, required }) => kind !== 'any' || required);
   const wrapped = wrappedMembers(members, codec).map((member) => inputOf(member));
   if (wrapped.length > 0 && wrapped.every(({ simple }) => simple))
     return { inputs: wrapped, wrapper: inputOf(members[0]) };

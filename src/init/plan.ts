@@ -53,7 +53,10 @@ export function planOf(whole: ListedOperation, { row: verbRow, verb, noun, isPar
   const row = rowFor(verbRow, inputs);
   const selecting = row.method === 'GET' ? selectingOwner(noun, inputs, port) : undefined;
   const id = selecting ? undefined : idFor(listed, row, noun, port);
-  const owner = id === undefined ? (selecting ?? ownerOf(noun, inputs, row, verb, port)) : undefined;
+  const owner =
+    id === undefined
+      ? (selecting ?? ownerUnlessAlone(ownerOf(noun, inputs, row, verb, port), noun, row, port))
+      : undefined;
   const bound = [id, owner?.input].filter((input) => input !== undefined);
   const below = owner ? withoutOwner(noun, owner) : noun;
   const isMany = isOfMany(noun, inputs) || (row.method === 'GET' && isListOf(below, listed.outcome));
@@ -72,6 +75,18 @@ export function planOf(whole: ListedOperation, { row: verbRow, verb, noun, isPar
   };
 }
 
+/** `SetClock(deviceToken)` beside `GetClock()`: the noun has a path of its own, and nothing else says that there are devices. */
+function ownerUnlessAlone(
+  owner: Owner | undefined,
+  noun: Noun,
+  { method }: VerbRow,
+  { forms }: KnownNouns,
+): Owner | undefined {
+  const isAlone = method !== 'GET' && forms.get(singularKey(noun.nameWords)) === '/noun';
+  const isKnown = owner !== undefined && forms.get(singularKey(owner.nameWords)) === '/nouns';
+  return isAlone && !isKnown ? undefined : owner;
+}
+
 function idFor(
   { inputs, inside, outcome }: ListedOperation,
   row: VerbRow,
@@ -85,7 +100,10 @@ function idFor(
   // The one input of SetHostname is its value.
   if (nested || (isUpdate && inputs.length === 1)) return nested;
   if (row.method === 'GET' && outcome?.isList) return namedIdOf(noun, inputs) ?? onlyOne(noun, inputs);
-  return idOf(noun, inputs) ?? keyOf(inputs, key) ?? nearIdOf(noun, inputs, forms);
+  const id = idOf(noun, inputs);
+  // An optional `name` of an update is a value.
+  const isValue = isUpdate && id?.required === false && id.nameWords.length === 1;
+  return (isValue ? undefined : id) ?? keyOf(inputs, key) ?? nearIdOf(noun, inputs, forms);
 }
 
 /** `UpdateItem(itemChanges)` says what changes, not what is then there. */
@@ -103,9 +121,11 @@ function isOfMany({ nameWords }: Noun, inputs: readonly Input[]): boolean {
   });
 }
 
-/** `GetCountry` answers countries. What stands beside a list must not make it another thing. */
+/** `GetCountry` answers countries, `GetBackup` the files of one. What stands beside a list must not make it another thing. */
 function isListOf({ nameWords }: Noun, outcome: Outcome | undefined): boolean {
   const { isList = false, items = [] } = outcome ?? {};
   if (nameWords.length === 0 || holderWords.includes(nameWords.at(-1)!)) return false;
-  return isList || items.some((item) => endsWith(item.split(' '), [singularKey(nameWords)]));
+  const last = singularKey(nameWords.slice(-1));
+  const isParts = items.some((item) => item.split(' ').slice(0, -1).includes(last));
+  return (isList && !isParts) || items.some((item) => endsWith(item.split(' '), [singularKey(nameWords)]));
 }

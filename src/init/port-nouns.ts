@@ -1,4 +1,6 @@
 // What the operations of a port say together about its nouns: which are collections, and what finds one of them.
+
+import { verbFirst } from './action-routes.ts';
 import { actionOf, type Noun } from './actions.ts';
 import {
   type IdsOfOthers,
@@ -10,8 +12,12 @@ import {
   type NounForms,
   onlyOne,
   singularKey,
+  wholeIdOf,
 } from './ids.ts';
-import type { PathForm } from './inference.ts';
+import { actionVerbs, type PathForm } from './inference.ts';
+import { byWords } from './inference-nouns.ts';
+import { isPlural, operationWords } from './names.ts';
+import { withoutPrefix } from './naming.ts';
 import type { ListedOperation } from './operations.ts';
 import { formKey, isNoun, planOf } from './plan.ts';
 
@@ -66,5 +72,17 @@ export function nounForms(
       forms.set(key, '/nouns');
     else if (!forms.has(key)) forms.set(key, '/noun');
   }
+  for (const [noun, form] of formsByActions(all)) if (!forms.has(noun)) forms.set(noun, form);
   return forms;
+}
+
+/** What two operations act upon: `DisableApp(id)`, `InstallApp`. One of many where one of them takes its id. */
+function formsByActions(all: readonly ListedOperation[]): Map<string, PathForm> {
+  const acted = all.flatMap(({ operation, naming, inputs }) => {
+    const [verb, ...noun] = verbFirst(operationWords(withoutPrefix(operation.name, naming.prefix), 2));
+    const isAction = actionVerbs.includes(verb) && noun.length > 0 && !byWords.includes(noun[0]);
+    return isAction ? [{ noun: singularKey(noun), isMany: isPlural(noun) || wholeIdOf(inputs) !== undefined }] : [];
+  });
+  const several = [...Map.groupBy(acted, ({ noun }) => noun)].filter(([, same]) => same.length > 1);
+  return new Map(several.map(([noun, same]) => [noun, same.some(({ isMany }) => isMany) ? '/nouns' : '/noun']));
 }

@@ -11,9 +11,11 @@ export interface FoundVerb {
 
 /** `get all orders` and `get list of orders` list. */
 export function verbOf(tokens: readonly string[]): FoundVerb | undefined {
-  const [verb, ...rest] = withoutSilent(tokens);
+  const [verb, ...after] = withoutSilent(tokens);
   const row = verbRows.find((one) => languageOf(one, verb) !== undefined);
   if (row === undefined) return undefined;
+  // What is added is new: `AddNewContact`.
+  const rest = row.method === 'POST' && after.length > 1 && after[0] === 'new' ? after.slice(1) : after;
   const mark = listMarks.find((phrase) => ` ${rest.join(' ')} `.startsWith(` ${phrase} `));
   const language = row.verbs.includes(verb) ? undefined : languageOf(row, verb);
   if (row.method !== 'GET' || mark === undefined) return { row, verb, rest, language };

@@ -54,7 +54,7 @@ class McpRequestHandler extends RequestHandler {
   private calls = 0;
 
   constructor(setting: Setting, req: IncomingMessage, res: ServerResponse, path: string) {
-    super(setting.bridge ?? '', req, res, path);
+    super(setting, req, res, path);
     this.setting = setting;
     res.on('close', () => this.gone.abort());
   }

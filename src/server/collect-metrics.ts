@@ -53,7 +53,7 @@ const DIRECTIONS = { rest: 'rest-to-soap', soap: 'soap-to-rest', mcp: 'mcp-to-so
 
 function collectBridge(collector: Collector, bridge: Bridge): void {
   const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes, storeWatch, resources } = bridge;
-  const { limitStats: limits, cacheStats: responseCache, fetchCounts: fetches } = bridge;
+  const { limitStats: limits, cacheStats: responseCache, fetchCounts: fetches, authFailures } = bridge;
   const direction = DIRECTIONS[settings.present];
   const { requestCounters: counters, histograms } = settings;
   const sources = {
@@ -67,6 +67,7 @@ function collectBridge(collector: Collector, bridge: Bridge): void {
     storeTimes,
     storeDurability: () => storeWatch.durability,
     fetches,
+    authFailures,
     drift: () => resources.drift.all(),
   };
   collector.addBridge(

@@ -21,8 +21,9 @@ import { driftEvent, replicaEvent, storeEvent } from './log/bridge-events.ts';
 import type { LineWriter } from './log/open-log.ts';
 import { Collector } from './metrics/collector.ts';
 import { version } from './package.ts';
-import { configDigest } from './reload/config-digest.ts';
+import { type ConfigDigests, configDigests } from './reload/config-digest.ts';
 import { type Reloaded, Reloads, restartNotes } from './reload/reload.ts';
+import { type ReloadTrigger, reloadEvent } from './reload/reload-event.ts';
 import { placesOf, secretFilesOf, Watch } from './reload/watch.ts';
 import type { Settings } from './settings/settings.ts';
 import { openTableCache } from './table-cache.ts';
@@ -38,7 +39,7 @@ export interface RunningServer {
    * Loads everything again and serves new requests with it; requests in flight finish with the configuration that they began with. A failed
    * reload changes nothing.
    */
-  reload(): Promise<Reloaded>;
+  reload(trigger?: ReloadTrigger): Promise<Reloaded>;
   /**
    * Not ready from now on. Serves on for `delay` ms, telling clients to close connections; then finishes requests in flight and closes everything.
    * Takes at most `delay`, `drainTimeout` and `END_MS`.
@@ -133,6 +134,8 @@ class Server implements RunningServer {
   private readonly record: (message: unknown) => void;
   private now: Generation;
   private tls: ListenerTls | undefined;
+  /** Of the configuration in use; undefined: not known yet. */
+  private digests: ConfigDigests | undefined = undefined;
   /** Settings of the latest reload, also of a failed one. */
   private latestSettings: Settings;
 
@@ -179,7 +182,7 @@ class Server implements RunningServer {
       interval: settings.watch,
       places: () => [...placesOf(hooks.file, this.latestSettings.bridges, this.now.bridges), ...tlsFiles(settings)],
       needed: () => secretFilesOf(this.latestSettings.bridges),
-      changed: () => void this.reload(),
+      changed: () => void this.reload('files'),
     });
     const { collector, quiet } = this;
     const accessLog = new AccessLog(log, ...logTables(first.bridges));
@@ -221,10 +224,11 @@ class Server implements RunningServer {
     }
   }
 
-  async reload(): Promise<Reloaded> {
+  async reload(trigger: ReloadTrigger = 'program'): Promise<Reloaded> {
     if (!this.lifecycle.ready) return { ok: false, problems: ['the server is not running'] };
+    const before = this.digests;
     const outcome = await this.reloads.run();
-    this.write(outcome);
+    this.log.write(...reloadEvent(outcome, trigger, before, this.digests));
     this.hooks.onReload?.(outcome);
     return outcome;
   }
@@ -285,19 +289,14 @@ class Server implements RunningServer {
   }
 
   private async readDigest(): Promise<void> {
-    this.reloads.digest = await configDigest(this.hooks.file, this.now.bridges);
+    const { file } = this.hooks;
+    this.digests = await configDigests(file, this.now.bridges);
+    this.reloads.digest = this.digests.configuration;
   }
 
   /** A little later: whoever waits for the start does not wait for this. */
   private writeTables(): void {
     if (this.tables) setTimeout(() => this.tables?.write(), AFTERWARDS_MS).unref();
-  }
-
-  private write(outcome: Reloaded): void {
-    const event = outcome.ok ? 'reloaded' : 'reload failed, the previous configuration stays in use';
-    const lines = outcome.ok ? outcome.notes : outcome.problems;
-    const level = outcome.ok ? (lines.length === 0 ? 'info' : 'warn') : 'error';
-    this.log.write(level, { event, problem: lines.length === 0 ? undefined : lines.join('\n') });
   }
 
   private adminSource() {

@@ -374,7 +374,7 @@ test('a credential has a share of its own where it is checked, and not where any
   const clientOf = (caller?: Caller) => {
     const req = { headers: {}, socket };
     const res = { req, on: () => {} };
-    return new Probe('', req as unknown as IncomingMessage, res as unknown as ServerResponse, '/').clientOf(caller);
+    return new Probe({}, req as unknown as IncomingMessage, res as unknown as ServerResponse, '/').clientOf(caller);
   };
   const caller = { key: 'key', fields: new Map() };
   expect([clientOf(), clientOf(caller), clientOf({ ...caller, unchecked: true })]).toEqual([

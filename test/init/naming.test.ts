@@ -59,7 +59,7 @@ test('a route for a taken path has the common name of the noun too', () => {
   const forms = nounForms(all);
   expect(routesOf(all[1], { forms }).map(({ path }) => path)).toEqual([
     '/hostname',
-    '/hostname/by-dhcp',
+    '/hostname/from-dhcp',
     '/hostname/set',
     '/set-hostname-from-dhcp',
   ]);
@@ -69,6 +69,48 @@ test('the whole name is the last route of an operation with such a prefix', () =
   const naming = namingOf(['wsGetOrder', 'wsAddOrder', 'wsPing']);
   const paths = routesOf({ ...listed('wsPing', [], 'Soap'), naming }).map(({ path }) => path);
   expect(paths).toEqual(['/ping', '/ws-ping']);
+});
+
+test('verbs of actions act on what an id, another action or a list of ids names', () => {
+  expect(
+    best({
+      DisableApp: ['ID'],
+      InstallApp: ['Manifest{}'],
+      SystemReboot: [],
+      RestoreSystem: ['BackupFiles{}'],
+      FindItem: ['ItemShape{}'],
+      MarkAsJunk: ['ItemIds{}'],
+      UpdateItemInRecoverableItems: ['ItemId{}', 'Updates{}'],
+      AddNewContactToGroup: ['contact{}'],
+    }),
+  ).toEqual({
+    DisableApp: 'POST /apps/{id}/disable',
+    InstallApp: 'POST /apps/install',
+    SystemReboot: 'POST /system/reboot',
+    RestoreSystem: 'POST /system/restore',
+    FindItem: 'POST /items/find',
+    MarkAsJunk: 'POST /items/mark-as-junk',
+    UpdateItemInRecoverableItems: 'PATCH /recoverable-items',
+    AddNewContactToGroup: 'POST /contacts',
+  });
+});
+
+test('a setting with a path of its own is below nothing, an optional name of an update is a value, several are part of their collection', () => {
+  expect(
+    best({
+      GetClock: [],
+      SetClock: ['DeviceToken', 'enabled'],
+      SetDynamicDNS: ['type', 'name?'],
+      CreateOrder: ['order{}'],
+      CreateMultipleOrder: ['orders{}'],
+    }),
+  ).toEqual({
+    GetClock: 'GET /clock',
+    SetClock: 'PUT /clock',
+    SetDynamicDNS: 'PUT /dynamic-dns',
+    CreateOrder: 'POST /orders',
+    CreateMultipleOrder: 'POST /orders/multiple',
+  });
 });
 
 test('a noun has one name in all paths', () => {

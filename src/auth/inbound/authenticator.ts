@@ -2,9 +2,10 @@
 
 import type { Authenticator, InboundRequest } from '../../binding/gate.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { Fault, toFault } from '../../fault/fault.ts';
+import { codedFault, Fault, toFault } from '../../fault/fault.ts';
 import type { Caller } from '../../rule/exchange.ts';
 import type { FrontSettings } from '../settings/settings.ts';
+import type { AuthFailures, Claimant, FailureLimit } from './failure-limit.ts';
 
 /** The credential is invalid. The reason is for the log alone, and quotes nothing of the request. */
 export class Refused {
@@ -32,36 +33,78 @@ export interface FrontKind {
   readonly blocks?: readonly string[];
   /** Name of the query parameter with the credential. */
   readonly query?: string;
+  /** The name that the credential of a request claims, where guesses at its secret are possible. */
+  identify?(request: InboundRequest): string | undefined;
   /** The fault for SOAP clients, where the protocol has one. */
   readonly fault?: Fault;
   /** undefined: the request has no credential of this kind. */
   authenticate(request: InboundRequest): Verdict | undefined | Promise<Verdict | undefined>;
 }
 
+/** What becomes of wrong credentials. */
+export interface Failures {
+  readonly counts: AuthFailures;
+  /** Absent: they are not limited. */
+  readonly limit?: FailureLimit;
+  /** Network address of a client. */
+  addressOf(req: InboundRequest['req']): string;
+}
+
 /** `anonymous`: requests without a credential are allowed. */
-export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Authenticator {
+export function createGate(kinds: readonly FrontKind[], anonymous: boolean, failures: Failures): Authenticator {
   return {
     blocks: new Set(kinds.flatMap(({ blocks }) => blocks ?? [])),
     queries: new Set(kinds.flatMap(({ query }) => query ?? [])),
     challenges: challengesOf(kinds),
-    authenticate: (request) => authenticate(kinds, anonymous, request),
+    authenticate: (request) => authenticate(kinds, anonymous, failures, request),
   };
 }
 
 async function authenticate(
   kinds: readonly FrontKind[],
   anonymous: boolean,
+  failures: Failures,
   request: InboundRequest,
 ): Promise<Caller | undefined> {
   for (const kind of kinds) {
     const result = kind.authenticate(request);
     const verdict = result instanceof Promise ? await result : result;
-    if (verdict === 'refused') throw refusal(kinds, kind);
-    if (verdict instanceof Refused) throw refusal(kinds, kind, verdict.reason);
-    if (verdict !== undefined) return verdict;
+    if (verdict === undefined) continue;
+    const isRefused = verdict === 'refused' || verdict instanceof Refused;
+    const left = isRefused ? countFailure(kind, failures, request) : waitOf(verdict, kind, failures, request);
+    if (left > 0) throw limited(failures, left);
+    if (!isRefused) return verdict;
+    throw verdict === 'refused' ? refusal(kinds, kind) : refusal(kinds, kind, verdict.reason);
   }
   if (anonymous) return undefined;
+  failures.counts.count('none');
   throw refusal(kinds);
+}
+
+/** ms until the client may try again. A request without any credential is no guess, and is not limited. */
+function countFailure(kind: FrontKind, { counts, limit, addressOf }: Failures, request: InboundRequest): number {
+  counts.count(kind.name);
+  return limit?.failed(claimantOf(kind, request, addressOf)) ?? 0;
+}
+
+/** Kinds whose secrets people choose. What others prove, a key or a signature, nobody guesses. */
+const GUESSABLE: ReadonlySet<FrontSettings['kind']> = new Set(['basic', 'apiKey', 'usernameToken', 'soap']);
+
+/** ms until a caller with a right credential may come again. */
+function waitOf(caller: Caller, kind: FrontKind, { limit, addressOf }: Failures, request: InboundRequest): number {
+  if (limit === undefined || caller.unchecked || !GUESSABLE.has(kind.name)) return 0;
+  return limit.admit(caller.key, claimantOf(kind, request, addressOf));
+}
+
+function claimantOf(kind: FrontKind, request: InboundRequest, addressOf: Failures['addressOf']): Claimant {
+  return { address: addressOf(request.req), identity: () => kind.identify?.(request) };
+}
+
+/** RFC 6585 §4. */
+function limited({ counts }: Failures, left: number): Fault {
+  counts.refused++;
+  const headers = { 'Retry-After': String(Math.ceil(left / 1000)) };
+  return codedFault('AUTH_LIMITED', 'too many wrong credentials in this time', headers);
 }
 
 /** The same response for every invalid credential. `kind`: the one that refused; absent without a credential. `reason`: for the log alone, as is the kind. */

@@ -9,19 +9,28 @@ export function basic({ realm, as, judge }: Settings, registry: CallerRegistry):
   return {
     name: 'basic',
     challenge: `Basic realm=${quoted(realm)}, charset="UTF-8"`,
+    identify: ({ req }) => pairIn(req.headers.authorization ?? '')?.[0],
     authenticate({ req }) {
-      const match = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(req.headers.authorization ?? '');
-      if (match === null) return /^basic\b/i.test(req.headers.authorization ?? '') ? 'refused' : undefined;
-      const pair = Buffer.from(match[1], 'base64').toString();
-      const colon = pair.indexOf(':');
-      if (colon < 0) return 'refused';
+      const field = req.headers.authorization ?? '';
+      if (!/^basic\b/i.test(field)) return undefined;
+      const pair = pairIn(field);
+      if (pair === undefined) return 'refused';
       const fields = new Map([
-        [as.user, pair.slice(0, colon)],
-        [as.password, pair.slice(colon + 1)],
+        [as.user, pair[0]],
+        [as.password, pair[1]],
       ]);
       if (judge === 'back') return unknownCaller('basic', fields);
       const caller = registry.find(fields);
       return caller ? knownCaller('basic', caller) : 'refused';
     },
   };
+}
+
+/** User and password. */
+function pairIn(field: string): readonly [string, string] | undefined {
+  const match = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(field);
+  if (match === null) return undefined;
+  const pair = Buffer.from(match[1], 'base64').toString();
+  const colon = pair.indexOf(':');
+  return colon < 0 ? undefined : [pair.slice(0, colon), pair.slice(colon + 1)];
 }

@@ -24,26 +24,38 @@ const failed = new Fault({ status: 401, code: 'UNAUTHENTICATED', title: '', rest
 export function soapParts(settings: Settings, auth: Auth, registry: CallerRegistry, nonces: Nonces): FrontKind {
   const blocks = auth.soap.flatMap(({ parts }) => parts.map(({ element }) => clark(element.name)));
   const blockNames = new Set(blocks);
+  const presentedIn = ({ envelope }: InboundRequest): Presented | 'refused' | undefined => {
+    const headers = envelope ? headerBlocks(envelope, blockNames) : new Map<string, Uint8Array>();
+    if (headers === undefined) return 'refused';
+    if (headers.size === 0) return undefined;
+    // Two credentials in one message are ambiguous. One may be a part of another.
+    const fitting = auth.soap.filter(
+      ({ parts }) => parts.length === headers.size && parts.every(({ element }) => headers.has(clark(element.name))),
+    );
+    return (fitting.length === 1 ? read(fitting[0], headers) : undefined) ?? 'refused';
+  };
   return {
     name: 'soap',
     blocks,
     fault: failed,
-    authenticate({ envelope }: InboundRequest) {
-      const headers = envelope ? headerBlocks(envelope, blockNames) : new Map<string, Uint8Array>();
-      if (headers === undefined) return 'refused';
-      if (headers.size === 0) return undefined;
-      // Two credentials in one message are ambiguous. One may be a part of another.
-      const fitting = auth.soap.filter(
-        ({ parts }) => parts.length === headers.size && parts.every(({ element }) => headers.has(clark(element.name))),
-      );
-      if (fitting.length !== 1) return 'refused';
-      const presented = read(fitting[0], headers);
-      if (presented === undefined) return 'refused';
+    identify: (request) => {
+      const presented = presentedIn(request);
+      return presented === undefined || presented === 'refused' ? undefined : nameIn(fieldsOf(presented));
+    },
+    authenticate(request) {
+      const presented = presentedIn(request);
+      if (presented === undefined || presented === 'refused') return presented;
       const fields = fieldsOf(presented);
       if (settings.judge === 'back') return unknownCaller('soap', fields);
       return authenticate(presented, fields, settings, auth, registry, nonces);
     },
   };
+}
+
+/** What it says without its secrets: `email` and `account` of a passport. */
+function nameIn(fields: ReadonlyMap<string, string>): string | undefined {
+  const open = [...fields].filter(([name]) => !/password|secret|key$|token/i.test(name));
+  return open.length === 0 ? undefined : JSON.stringify(open.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Only values that the mapping marks as optional may be missing. */

@@ -23,6 +23,11 @@ export function usernameToken(settings: Settings, registry: CallerRegistry, nonc
     name: 'usernameToken',
     blocks: [SECURITY],
     fault: failed,
+    identify: ({ envelope }) => {
+      const block = envelope && headerBlocks(envelope, securityBlocks)?.get(SECURITY);
+      const token = block && readSecurityHeader(block)?.token;
+      return token === undefined || token === 'malformed' ? undefined : token.user;
+    },
     authenticate({ envelope }: InboundRequest) {
       const blocks = envelope ? headerBlocks(envelope, securityBlocks) : new Map();
       const block = blocks?.get(SECURITY);

@@ -7,6 +7,12 @@ export type FieldSource = string | Secret;
 
 export type FieldSources = ReadonlyMap<string, FieldSource>;
 
+/** At most `max` within `window` ms. */
+export interface FailureRate {
+  readonly max: number;
+  readonly window: number;
+}
+
 /** A known caller: fields of its credential, and what it has. */
 export interface CallerSettings {
   readonly fields: FieldSources;
@@ -29,6 +35,8 @@ export interface AuthSettings {
   /** Absent: the table alone says what callers must have. */
   readonly authorization?: AuthorizationSettings;
   readonly back: BackSettings;
+  /** Wrong credentials from one address, or for one name; absent: unlimited. */
+  readonly failureLimit?: FailureRate;
   /** Absolute path of the settings' own file, if there is one. */
   readonly file?: string;
   /** Absolute paths of its secret files. */

@@ -1,5 +1,6 @@
 // What outlives the table of a bridge: connections to the upstream, the store, the guard. A reload hands on those whose settings are the same.
 import { Fetches, keyUrls } from '../../auth/fetch/fetches.ts';
+import { AuthFailures, FailureLimit } from '../../auth/inbound/failure-limit.ts';
 import { KeySets } from '../../auth/inbound/jwks.ts';
 import { PendingMessages } from '../../binding/pending-messages.ts';
 import { ContractDrift } from '../../binding/soap/back/contract-drift.ts';
@@ -39,6 +40,9 @@ export interface BridgeResources {
   /** Goes on counting after every reload. */
   readonly fetches: Fetches;
   /** The same. */
+  readonly authFailures: AuthFailures;
+  readonly failureLimit: Resource<FailureLimit | undefined>;
+  /** The same. */
   readonly drift: ContractDrift;
   readonly guard: Resource<Guard>;
   readonly rate: Resource<RateLimit | undefined>;
@@ -52,6 +56,7 @@ export function openResources(settings: BridgeSettings, previous: BridgeResource
   const store = resource(previous?.store, storeOptions(settings), () => measured(settings));
   const fetches = previous?.fetches ?? new Fetches();
   const rate = rateLimit === undefined ? undefined : { ...readRate(rateLimit), uncounted };
+  const failures = settings.auth?.failureLimit;
   return {
     pending: new PendingMessages(),
     transport: resource(previous?.transport, peer, () => openTransport(peer)),
@@ -59,6 +64,8 @@ export function openResources(settings: BridgeSettings, previous: BridgeResource
     store,
     keySets: resource(previous?.keySets, keyUrls(settings.auth?.front ?? []), () => new KeySets(fetches)),
     fetches,
+    authFailures: previous?.authFailures ?? new AuthFailures(),
+    failureLimit: resource(previous?.failureLimit, [failures], () => failures && new FailureLimit(failures)),
     drift: previous?.drift ?? new ContractDrift(),
     guard: resource(previous?.guard, guardOptions(settings), () => guardOf(settings)),
     rate: resource(

@@ -39,6 +39,7 @@ import type { BridgeSettings } from '../settings/settings.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
 import { accessesIn, authorizeOf } from './access.ts';
 import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
+import { clientNamingOf } from './client-naming.ts';
 import { crossOriginOf } from './cross-origin.ts';
 import { frontSide, mcpPath, offered, soapPath } from './exposed-rules.ts';
 import { createMcpFace } from './mcp-face.ts';
@@ -65,7 +66,9 @@ export interface Bridge {
   stats(): TransportStats;
   guardStats(): GuardStats;
   /** Refused requests, by limit. */
-  limitStats(): { readonly rate: number };
+  limitStats(): { readonly rate: number; readonly credentials: number };
+  /** Wrong credentials, by kind. */
+  authFailures(): readonly (readonly [kind: string, count: number])[];
   cacheStats(): KeptStats;
   /** Failed operations of the store. */
   storeFailures(): number;
@@ -114,6 +117,7 @@ export function createBridge(
       settings,
       mapping,
       { store, transport, keySets: keySets.value, fetches },
+      resources,
       hasCredentialFields,
     );
     const crossOrigin = crossOriginOf(settings, rules);
@@ -138,7 +142,8 @@ export function createBridge(
     rules,
     stats: transport.stats,
     guardStats: guard.stats,
-    limitStats: () => ({ rate: resources.rate.value?.refused ?? 0 }),
+    limitStats: () => ({ rate: resources.rate.value?.refused ?? 0, credentials: resources.authFailures.refused }),
+    authFailures: () => resources.authFailures.of((settings.auth?.front ?? []).map(({ kind }) => kind)),
     cacheStats: () => resources.responseCache.value.stats(),
     storeFailures,
     storeTimes,
@@ -160,6 +165,7 @@ function credentialsOf(
   settings: BridgeSettings,
   mapping: Mapping,
   ends: Pick<CredentialOptions, 'store' | 'transport' | 'keySets' | 'fetches'>,
+  { authFailures, failureLimit }: BridgeResources,
   hasCredentialFields: boolean,
 ): Credentials {
   const { auth = noAuthSettings, name, upstreamReplicas } = settings;
@@ -171,6 +177,7 @@ function credentialsOf(
   const { origin } = new URL(settings.upstream);
   const path = targetOf(settings.upstream) ?? addressPath;
   const urlOf = ({ req }: InboundRequest) => askedUrl(req, settings);
+  const failures = { counts: authFailures, limit: failureLimit.value, addressOf: callerAddress(settings) };
   return createCredentials({
     settings: auth,
     auth: mapping.auth,
@@ -179,6 +186,7 @@ function credentialsOf(
     ...ends,
     name,
     urlOf,
+    failures,
     origin,
     path,
   });
@@ -304,7 +312,7 @@ function soapInFront(ends: Ends): Face {
 
 function frontOf(ends: Ends, back: Handler) {
   const { settings, rules, resources, guard, credentials, headCheck, crossOrigin, aroundPipeline } = ends;
-  const { name, timeout, cache, forwarded, faultTexts } = settings;
+  const { name, timeout, cache, faultTexts } = settings;
   const { rate, responseCache, store } = resources;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
   const { gate, sessions, credential } = credentials;
@@ -326,7 +334,7 @@ function frontOf(ends: Ends, back: Handler) {
     ...guard.filters,
     credential,
   });
-  const addressOf = callerAddress(forwarded === 'trust');
+  const addressOf = callerAddress(settings);
   return {
     pipeline: aroundPipeline?.(pipeline) ?? pipeline,
     gate,
@@ -334,6 +342,7 @@ function frontOf(ends: Ends, back: Handler) {
     bridge: name,
     maxBodyBytes: settings.maxRequestBody,
     addressOf,
+    naming: clientNamingOf(settings),
     keeps,
     faultTexts,
     crossOrigin: crossOrigin,

@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { mountPath } from '../../binding/mount-path.ts';
 import { isHost } from '../../binding/request-head.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { type ForwardedSettings, isForwarded } from '../http/trusted-proxies.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
 /** RFC 3986 §3.2.2, §3.2.3, without characters that host names do not have. */
@@ -11,11 +12,10 @@ const AUTHORITY = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?\.?|\[[0-9
 const PATH = /^\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]*$/;
 
 /**
- * `http(s)://host/path`, without a query. `trusted`: X-Forwarded-Proto and X-Forwarded-Host come from a trusted proxy,
- * and their first value counts. Throws SoapstoneError BAD_HEADER or BAD_PATH.
+ * `http(s)://host/path`, without a query. X-Forwarded-Proto and X-Forwarded-Host of a trusted proxy count, their first value. Throws SoapstoneError BAD_HEADER or BAD_PATH.
  */
-export function publicUrlOf(req: IncomingMessage, trusted: boolean): string {
-  const origin = originOf(req, trusted);
+export function publicUrlOf(req: IncomingMessage, settings: ForwardedSettings): string {
+  const origin = originOf(req, isForwarded(settings, req));
   // Inside an express app, `url` is the path below the mount path.
   const [path] = ((req as { originalUrl?: string }).originalUrl ?? req.url ?? '/').split('?', 1);
   if (!PATH.test(path)) throw new SoapstoneError('BAD_PATH', 'the path is not allowed in a URL');
@@ -40,24 +40,28 @@ function originOf(req: IncomingMessage, trusted: boolean): string {
  * What links in responses begin with: `publicUrl`, else the origin that a trusted proxy names in X-Forwarded-Host. undefined: clients know the origin
  * by themselves, and links are paths. Throws as `publicUrlOf`.
  */
-export function linkBaseOf({
-  publicUrl,
-  forwarded,
-}: Pick<BridgeSettings, 'publicUrl' | 'forwarded'>): ((req: IncomingMessage) => string) | undefined {
+export function linkBaseOf(
+  settings: Pick<BridgeSettings, 'publicUrl'> & ForwardedSettings,
+): ((req: IncomingMessage) => string) | undefined {
+  const { publicUrl, forwarded, trustedProxies = [] } = settings;
   if (publicUrl !== undefined) {
     const base = publicUrl.replace(/\/$/, '');
     return () => base;
   }
-  if (forwarded !== 'trust') return undefined;
-  return (req) => (first(req.headers['x-forwarded-host']) === undefined ? '' : originOf(req, true)) + mountPath(req);
+  if (forwarded !== 'trust' && trustedProxies.length === 0) return undefined;
+  return (req) => {
+    const isNamed = first(req.headers['x-forwarded-host']) !== undefined && isForwarded(settings, req);
+    return (isNamed ? originOf(req, true) : '') + mountPath(req);
+  };
 }
 
 /** The requested URL, without its query: below `publicUrl` (for SOAP and MCP, that itself) where it is set. Throws as `publicUrlOf`. */
 export function askedUrl(
   req: IncomingMessage,
-  { publicUrl, forwarded, present }: Pick<BridgeSettings, 'publicUrl' | 'forwarded' | 'present'>,
+  settings: Pick<BridgeSettings, 'publicUrl' | 'present'> & ForwardedSettings,
 ): string {
-  const url = publicUrlOf(req, forwarded === 'trust');
+  const { publicUrl, present } = settings;
+  const url = publicUrlOf(req, settings);
   if (publicUrl === undefined) return url;
   return present !== 'rest' ? publicUrl : publicUrl.replace(/\/$/, '') + new URL(url).pathname;
 }

@@ -8,6 +8,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { CodedForms } from '../http/content-codings.ts';
 import { type DocumentContent, sendDocument } from '../http/send-document.ts';
 import { sendError } from '../http/send-error.ts';
+import type { ForwardedSettings } from '../http/trusted-proxies.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { publicUrlOf } from './public-url.ts';
 
@@ -24,15 +25,15 @@ const MEDIA = 'text/xml; charset=utf-8';
 /** @throws SoapstoneError SETTINGS for a public URL that cannot carry `?wsdl`. */
 export function createDescribe(
   contract: Contract,
-  settings: Pick<BridgeSettings, 'publicUrl' | 'forwarded'>,
+  settings: Pick<BridgeSettings, 'publicUrl'> & ForwardedSettings,
 ): Describe {
-  const { publicUrl, forwarded } = settings;
+  const { publicUrl } = settings;
   if (publicUrl?.includes('?')) throw new SoapstoneError('SETTINGS', 'publicUrl must not have a query');
   let published: Published | undefined;
   const contents = new Map<string, PublishedContent>();
   /** One of each document is cached, for the last address: it may be the client's own spelling. */
   const contentOf = (key: string, req: IncomingMessage): DocumentContent => {
-    const address = publicUrl ?? publicUrlOf(req, forwarded === 'trust');
+    const address = publicUrl ?? publicUrlOf(req, settings);
     const cached = contents.get(key);
     if (cached?.address === address) return cached;
     published ??= publish(contract);

@@ -1,10 +1,20 @@
 // The network that a client comes from.
 import type { IncomingMessage } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
+import { type ForwardedSettings, isForwarded, isProxy } from './trusted-proxies.ts';
 
-/** `trusted`: X-Forwarded-For comes from a trusted proxy, which has appended the address that it saw. */
-export function callerAddress(trusted: boolean): (req: IncomingMessage) => string {
-  return (req) => networkOf((trusted ? lastForwarded(req) : undefined) ?? req.socket.remoteAddress ?? '');
+export function callerAddress(settings: ForwardedSettings): (req: IncomingMessage) => string {
+  return (req) => networkOf(clientAddress(settings, req));
+}
+
+/** As the connection has it, or as trusted proxies say: each has appended the address that it saw, so that the last one that is no proxy counts. */
+export function clientAddress(settings: ForwardedSettings, req: IncomingMessage): string {
+  const peer = req.socket.remoteAddress ?? '';
+  if (!isForwarded(settings, req)) return peer;
+  const { trustedProxies = [] } = settings;
+  const path = forwardedPath(req);
+  if (trustedProxies.length === 0) return path.at(-1) ?? peer;
+  return path.findLast((address) => !isProxy(trustedProxies, address)) ?? path[0] ?? peer;
 }
 
 /** Of a connection, whatever header fields its requests have. */
@@ -12,10 +22,15 @@ export function connectionAddress(socket: Socket): string {
   return networkOf(socket.remoteAddress ?? '');
 }
 
-function lastForwarded({ headers }: IncomingMessage): string | undefined {
+/** Addresses from the client to the last proxy but one: of X-Forwarded-For, else of Forwarded (RFC 7239 §5.2). */
+function forwardedPath({ headers }: IncomingMessage): readonly string[] {
   const field = headers['x-forwarded-for'];
-  const last = (typeof field === 'object' ? field.at(-1) : field)?.split(',').at(-1)?.trim();
-  return last ? withoutPort(last) : undefined;
+  const nodes = field === undefined ? forwardedNodes(headers.forwarded) : String(field).split(',');
+  return nodes.flatMap((node) => (node.trim() === '' ? [] : [withoutPort(node.trim())]));
+}
+
+function forwardedNodes(field = ''): readonly string[] {
+  return field.split(',').flatMap((element) => /(?:^|;)\s*for\s*=\s*([^;]+)/i.exec(element)?.[1] ?? []);
 }
 
 /** Some proxies write the port too, which differs between connections; IPv6 is then in brackets, as in RFC 7239 §6. */
@@ -31,7 +46,8 @@ const MOST_NETWORKS = 10_000;
 /** Longest cached address: proxies may pass on anything. */
 const LONGEST = 64;
 
-function networkOf(address: string): string {
+/** Equal for all addresses that one client may have. */
+export function networkOf(address: string): string {
   if (!address.includes(':') || address.length > LONGEST) return workedOut(address);
   let network = networks.get(address);
   if (network === undefined) {

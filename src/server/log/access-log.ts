@@ -1,5 +1,5 @@
 // One line for each exchange. It has nothing that a client or an upstream wrote, except a validated request id and trace id, the text of a fault that
-// clients do not see, and the path of a request that no rule has taken, both bounded and escaped: no bodies, no query, no header values, and no path
+// clients do not see, the path of a request that no rule has taken, and the name of a caller, all bounded and escaped: no bodies, no query, no header values, and no path
 // where a rule's template stands for it.
 import type { RequestRecord } from '../../binding/channels.ts';
 import { connectionCause } from '../../errors/connection-cause.ts';
@@ -78,6 +78,9 @@ export class AccessLog {
       bytes_in: record.requestBytes,
       bytes_out: record.responseBytes,
       code: record.code,
+      client_address: record.client,
+      caller: record.caller === undefined ? undefined : oneLine(record.caller, LONGEST_NAME),
+      upstream: record.upstreamMs > 0 ? this.upstreams.get(record.bridge) : undefined,
       ...(record.cause === undefined ? undefined : this.reason(record)),
       detail_left_out: this.lostDetail(record),
       ...(record.upstreamText === undefined ? undefined : { reason: quoted(record.upstreamText) }),
@@ -106,6 +109,13 @@ const LONGEST_PATH = 200;
 /** Longest text of a service, in characters. */
 const LONGEST = 500;
 
+/** Longest name of a caller, in characters. */
+const LONGEST_NAME = 100;
+
+function oneLine(text: string, longest: number): string {
+  return cutTo(text, longest).replace(UNSHOWN, escaped);
+}
+
 /** On one line, without control characters. */
 function quoted(message: string): string {
   return JSON.stringify(cutTo(message, LONGEST)).replace(UNSHOWN, escaped);
@@ -114,7 +124,7 @@ function quoted(message: string): string {
 /** A long segment is no name of a resource: it may be a token. */
 function unmatchedPath(path: string): string {
   const shortened = path.replace(/[^/]{41,}/g, '…');
-  return cutTo(shortened, LONGEST_PATH).replace(UNSHOWN, escaped);
+  return oneLine(shortened, LONGEST_PATH);
 }
 
 function cutTo(message: string, longest: number): string {

@@ -66,7 +66,7 @@ function textLine(_level: Level, fields: Fields): string {
     fields.status,
     `${fields.duration_ms} ms${upstream}`,
   ];
-  return `${[...parts, fields.rule, fields.code, fields.reason, fields.detail_left_out].filter((part) => part !== undefined).join(' ')}\n`;
+  return `${[...parts, fields.rule, fields.code, fields.client_address, fields.caller, fields.reason, fields.detail_left_out].filter((part) => part !== undefined).join(' ')}\n`;
 }
 
 /** Problems follow, one a line. */

@@ -58,6 +58,8 @@ interface BridgeSources {
   storeDurability(): Durability | undefined;
   /** Outcomes of requests for keys and tokens. */
   fetches(): readonly FetchCount[];
+  /** Wrong credentials, by kind. */
+  authFailures(): readonly (readonly [kind: string, count: number])[];
   /** Accepted differences of responses from the contract. */
   drift(): readonly DriftCount[];
 }

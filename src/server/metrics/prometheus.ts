@@ -43,6 +43,7 @@ export function createRegistry(collector: Collector, build: Build, format: Forma
   addStores(registry, collector);
   addKept(registry, collector);
   addFetches(registry, collector);
+  addAuthFailures(registry, collector);
   addDrift(registry, collector);
   return registry;
 }
@@ -206,6 +207,15 @@ function addDrift(registry: AnyRegistry, { bridgeSources }: Collector): void {
   register(registry, 'soapstone_contract_drift_total', help, 'counter', () =>
     [...bridgeSources].flatMap(([bridge, { drift }]) =>
       drift().map(({ count, ...labels }) => ({ value: count, labels: { bridge, ...labels } })),
+    ),
+  );
+}
+
+function addAuthFailures(registry: AnyRegistry, { bridgeSources }: Collector): void {
+  const help = 'Requests without a valid credential, by its kind; none: they had no credential';
+  register(registry, 'soapstone_auth_failures_total', help, 'counter', () =>
+    [...bridgeSources].flatMap(([bridge, { authFailures }]) =>
+      authFailures().map(([kind, value]) => ({ value, labels: { bridge, kind } })),
     ),
   );
 }

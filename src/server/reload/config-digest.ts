@@ -19,6 +19,18 @@ export async function configDigest(file: string | undefined, bridges: readonly B
   return hash.digest('hex').slice(0, DIGITS);
 }
 
+export interface ConfigDigests {
+  readonly configuration: string;
+  /** Of the files of single bridges, by name. */
+  readonly bridges: ReadonlyMap<string, string>;
+}
+
+export async function configDigests(file: string | undefined, bridges: readonly Bridge[]): Promise<ConfigDigests> {
+  const ofBridges = new Map<string, string>();
+  for (const bridge of bridges) ofBridges.set(bridge.settings.name, await configDigest(undefined, [bridge]));
+  return { configuration: await configDigest(file, bridges), bridges: ofBridges };
+}
+
 type Hash = ReturnType<typeof createHash>;
 
 function sourcesOf(file: string | undefined, bridges: readonly Bridge[]): readonly string[] {

@@ -113,9 +113,10 @@ export function placesOf(
 
 /** Files with secrets: they are read when they are used, so only whether they are there is watched. */
 export function secretFilesOf(bridges: readonly BridgeSettings[]): readonly string[] {
-  const all = bridges.flatMap(({ auth, storePassword }) => [
+  const all = bridges.flatMap(({ auth, storePassword, logCallerKey }) => [
     ...(auth?.secretFiles ?? []),
     storePassword === undefined ? undefined : secretFile(storePassword),
+    logCallerKey === undefined ? undefined : secretFile(logCallerKey),
   ]);
   return [...new Set(all.filter((file) => file !== undefined))];
 }

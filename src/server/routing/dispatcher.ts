@@ -1,7 +1,9 @@
 // The listener of the data port: requests go to the bridges first, and to the express router where no rule takes them.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { ClientNaming } from '../../binding/client-naming.ts';
 import { requestId } from '../../binding/identity.ts';
 import type { Bridge, Middleware } from '../bridges/bridge.ts';
+import { clientNamingOf } from '../bridges/client-naming.ts';
 import { shownAt } from '../bridges/document-paths.ts';
 import { proxyTo } from '../bridges/upstream-proxy.ts';
 import { tlsOf } from '../bridges/upstream-tls.ts';
@@ -22,7 +24,14 @@ export interface FrontDoor {
 export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): FrontDoor {
   const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
   const prefixes = passThrough.flatMap((options) => options.prefixes);
-  const router = lazyRouter(classes, passThrough, documents(bridges), errorFaces(bridges), homeOf(bridges));
+  const router = lazyRouter(
+    classes,
+    passThrough,
+    documents(bridges),
+    errorFaces(bridges),
+    homeOf(bridges),
+    namingOf(bridges),
+  );
   const gateway = inTurn(bridges.map(({ handle }) => handle));
   const stray = (req: IncomingMessage, res: ServerResponse) => router.handle(req, res);
   const { close } = router;
@@ -39,6 +48,12 @@ function homeOf(bridges: readonly Bridge[]): string | undefined {
   return [...shownAt(bridges, 'docs').keys()].at(-1);
 }
 
+/** Requests that no bridge has taken are named as those of the first bridge that names any. */
+function namingOf(bridges: readonly Bridge[]): ClientNaming | undefined {
+  const naming = bridges.find(({ settings }) => settings.logClient !== 'off');
+  return naming && clientNamingOf(naming.settings);
+}
+
 /** Each handler gets the requests that the handlers before it passed on. */
 function inTurn(
   handlers: readonly Middleware[],
@@ -50,12 +65,12 @@ function inTurn(
 }
 
 function passThroughOf({ settings }: Bridge): PassThrough {
-  const { name, upstream, passThrough, connections, queue, queueTimeout, connectionReuse, forwarded } = settings;
+  const { name, upstream, passThrough, connections, queue, queueTimeout, connectionReuse } = settings;
   const tls = passThrough.length > 0 ? tlsOf(settings) : undefined;
   const proxy = passThrough.length > 0 ? proxyTo(upstream, settings) : undefined;
   const pool = { connections, queue, queueTimeout, reuse: connectionReuse };
   const times = { timeout: settings.upstreamTimeout, connectTimeout: settings.connectTimeout };
-  const addressOf = callerAddress(forwarded === 'trust');
+  const addressOf = callerAddress(settings);
   return { bridge: name, upstream, prefixes: passThrough, addressOf, ...pool, ...times, tls, proxy };
 }
 
@@ -66,6 +81,7 @@ function lazyRouter(
   find: FindDocument,
   faces: FindErrorFace,
   home: string | undefined,
+  naming: ClientNaming | undefined,
 ): Router {
   let loaded: Router | undefined;
   let loading: Promise<Router> | undefined;
@@ -74,7 +90,7 @@ function lazyRouter(
     handle: (req, res) => {
       if (loaded) return loaded.handle(req, res);
       loading ??= import('./router.ts').then(({ createRouter }) =>
-        createRouter(classes, passThrough, find, faces, home),
+        createRouter(classes, passThrough, find, faces, home, naming),
       );
       loading.then(
         (router) => {

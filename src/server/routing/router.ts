@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { requestChannel } from '../../binding/channels.ts';
+import type { ClientNaming } from '../../binding/client-naming.ts';
 import { requestId, traceparent } from '../../binding/identity.ts';
 import { refusals } from '../../binding/read-body.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -27,6 +28,7 @@ export async function createRouter(
   find: FindDocument,
   faces: FindErrorFace,
   home: string | undefined = undefined,
+  naming: ClientNaming | undefined = undefined,
 ): Promise<Router> {
   const app = express();
   app.disable('x-powered-by');
@@ -36,7 +38,7 @@ export async function createRouter(
     adopt(app, 'request', classes.IncomingMessage.prototype, express.request),
     adopt(app, 'response', classes.ServerResponse.prototype, express.response),
   ];
-  app.use(recorder(passThrough));
+  app.use(recorder(passThrough, naming));
   app.use(refuseUnsafe);
   if (passThrough.length > 0) {
     const { proxyOf } = await import('./pass-through.ts');
@@ -63,10 +65,11 @@ function adopt(app: express.Express, key: 'request' | 'response', prototype: obj
   };
 }
 
-function recorder(passThrough: readonly PassThrough[]): RequestHandler {
+function recorder(passThrough: readonly PassThrough[], naming: ClientNaming | undefined): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     res.locals.id = requestId(req.headers['x-request-id']);
+    const client = naming?.address(req);
     const owner = passThrough.find(({ prefixes }) => owns(prefixes, req.url));
     res.once('close', () => {
       requestChannel.publish({
@@ -79,6 +82,7 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
         code: res.locals.sent?.code ?? refusals.get(res)?.fault.init.code,
         ms: performance.now() - start,
         upstreamMs: 0,
+        client,
         traceparent: traceparent(req.headers['traceparent']),
         requestBytes: Number(req.headers['content-length'] ?? 0),
         responseBytes: res.locals.sent?.bytes ?? Number(res.getHeader('content-length') ?? 0),

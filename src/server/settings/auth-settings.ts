@@ -1,12 +1,13 @@
 // Reads the setting `auth` of a bridge from YAML.
 import { dirname, resolve } from 'node:path';
 import { callerEntry } from '../../auth/inbound/grants.ts';
-import type { AuthSettings, CallerSettings } from '../../auth/settings/settings.ts';
+import type { AuthSettings, CallerSettings, FailureRate } from '../../auth/settings/settings.ts';
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
-import { parseYaml, type YamlNode } from '../../mapping/syntax/yaml.ts';
+import { parseYaml, type YamlEntry, type YamlNode } from '../../mapping/syntax/yaml.ts';
 import { AUTHORIZATION_KEYS, accessIn, readAuthorization } from './authorization-settings.ts';
 import { readFront } from './inbound-auth.ts';
+import { parseKind, readRate } from './kinds.ts';
 import { readBack } from './outbound-auth.ts';
 import { type RawSetting, settingsError } from './raw-setting.ts';
 import { SettingReader } from './setting-reader.ts';
@@ -45,12 +46,26 @@ function withoutKey(root: YamlNode): YamlNode {
 
 function read(root: YamlNode, base: string, problems: SoapstoneError[]): AuthSettings {
   const reader = new SettingReader(base, problems);
-  const entries = reader.entries(root, ['front', 'callers', 'back', ...AUTHORIZATION_KEYS], 'auth');
+  const entries = reader.entries(root, ['front', 'callers', 'back', 'failureLimit', ...AUTHORIZATION_KEYS], 'auth');
   const callers = reader.items(entries.get('callers')).map((value) => readCaller(value, reader));
   const front = readFront(entries.get('front'), reader);
   const back = readBack(entries.get('back'), reader);
   const authorization = readAuthorization(entries, reader);
-  return { front, callers, back, ...(authorization && { authorization }), secretFiles: reader.secretFiles };
+  const failureLimit = front.length === 0 ? undefined : readFailureLimit(entries.get('failureLimit'), reader);
+  const further = { ...(authorization && { authorization }), ...(failureLimit && { failureLimit }) };
+  return { front, callers, back, ...further, secretFiles: reader.secretFiles };
+}
+
+const FAILURES = '30/m';
+
+/** undefined: unlimited. */
+function readFailureLimit(entry: YamlEntry | undefined, reader: SettingReader): FailureRate | undefined {
+  if (entry?.value.kind === 'scalar' && (entry.value.value === false || entry.value.source === 'off')) return undefined;
+  const text = reader.text(entry) ?? FAILURES;
+  const parsed = parseKind({ kind: 'rate' }, text);
+  if ('value' in parsed) return readRate(text);
+  reader.problem((entry as YamlEntry).value.place, `failureLimit ${parsed.problem}`);
+  return undefined;
 }
 
 /** Its scope and roles are no fields of its credential, and do not tell callers apart. */

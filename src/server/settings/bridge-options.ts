@@ -264,6 +264,35 @@ export const bridgeOptions = {
     details:
       'They replace the address of the request and of the client. Trust them only behind a proxy that sets them.',
   },
+  trustedProxies: {
+    scope: 'bridge',
+    kind: 'networks',
+    default: '',
+    doc: 'Proxies, as 10.0.0.0/8, whose forwarding headers are trusted',
+    details:
+      'With it, those headers count from these peers alone, whatever `forwarded` says. Of `X-Forwarded-For`, else `Forwarded`, the last address that is no such proxy is the client.',
+  },
+  logClient: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['off', 'network', 'address'],
+    default: 'off',
+    doc: 'Client in the access log: off, network or address',
+    details: '`network` is the first 24 bits of an IPv4 address, the first 48 of an IPv6 one.',
+  },
+  logCaller: {
+    scope: 'bridge',
+    kind: 'text',
+    list: true,
+    doc: 'Claim or field that names the caller in the access log',
+    details: 'Of several, such as `sub,user`, the first that the caller has. Never a secret.',
+  },
+  logCallerKey: {
+    scope: 'bridge',
+    kind: 'secret',
+    doc: 'Key that hashes `logCaller`, as env:NAME or file:/path',
+    details: 'By HMAC-SHA256: lines of one caller have one text, and nobody without the key finds the name.',
+  },
   openapi: {
     scope: 'bridge',
     kind: 'path',

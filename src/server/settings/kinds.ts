@@ -1,5 +1,7 @@
 // The kinds of option values: their syntax and their parsed form. Knows nothing about the sources of values.
 
+import { isIP } from 'node:net';
+
 export interface KindSpec {
   /** A text with commas that may be a list in YAML. */
   readonly list?: true;
@@ -14,6 +16,7 @@ export interface KindSpec {
     | 'path'
     | 'paths'
     | 'hosts'
+    | 'networks'
     | 'origins'
     | 'pairs'
     | 'list'
@@ -60,6 +63,7 @@ const SIZES = new Map([
 export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'paths') return paths(raw);
   if (spec.kind === 'hosts') return hosts(raw);
+  if (spec.kind === 'networks') return networks(raw);
   if (spec.kind === 'origins') return origins(raw);
   if (spec.kind === 'pairs') return pairs(raw);
   if (spec.kind === 'list') return patterns(raw);
@@ -122,6 +126,20 @@ function hosts(raw: Raw): Parsed {
   return bad === undefined
     ? { value: value.map((item) => item.toLowerCase()) }
     : wrong(bad, 'is not a host such as files.example.com or localhost:8080');
+}
+
+/** IP addresses, or networks in CIDR notation. */
+function networks(raw: Raw): Parsed {
+  const value = itemsOf(raw);
+  const bad = value.find((item) => !isNetwork(item));
+  return bad === undefined ? { value } : wrong(bad, 'is not an address or a network such as 10.0.0.0/8 or fd00::/8');
+}
+
+function isNetwork(text: string): boolean {
+  const [address, bits, ...more] = text.split('/');
+  const family = isIP(address);
+  const isLength = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+  return family !== 0 && isLength && more.length === 0 && !address.includes('%');
 }
 
 /** URLs without path and query. */

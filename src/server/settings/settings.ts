@@ -7,7 +7,7 @@ type Table = typeof options;
 
 type Plain<S> = S extends { kind: 'port' | 'count' | 'duration' | 'size' }
   ? number
-  : S extends { kind: 'paths' | 'hosts' | 'origins' | 'pairs' | 'list' }
+  : S extends { kind: 'paths' | 'hosts' | 'networks' | 'origins' | 'pairs' | 'list' }
     ? readonly string[]
     : S extends { kind: 'switch' }
       ? boolean

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { createCredentials } from '../../../src/auth/authentication.ts';
 import { Fetches } from '../../../src/auth/fetch/fetches.ts';
+import { AuthFailures } from '../../../src/auth/inbound/failure-limit.ts';
 import { KeySets } from '../../../src/auth/inbound/jwks.ts';
 import type { AuthSettings } from '../../../src/auth/settings/settings.ts';
 import { type RequestRecord, requestChannel } from '../../../src/binding/channels.ts';
@@ -91,6 +92,7 @@ export function guardedFace(present: 'rest' | 'soap', settings: AuthSettings, ow
     present,
     store,
     keySets: new KeySets(fetches),
+    failures: { counts: new AuthFailures(), addressOf: () => '' },
     fetches,
   };
   const { gate, credential } = createCredentials({ ...options, ...target });

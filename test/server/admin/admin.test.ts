@@ -47,6 +47,7 @@ async function open(hosts: readonly string[] = []) {
     storeFailures: () => 0,
     storeDurability: () => undefined,
     fetches: () => [],
+    authFailures: () => [],
     limits: () => ({ rate: 0 }),
     responseCache: () => ({ hits: 0, misses: 1, shared: 0 }),
     drift: () => [],

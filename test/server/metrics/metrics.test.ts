@@ -29,6 +29,7 @@ function open(detail?: Detail, rules = RULES) {
     guard: () => guard,
     storeFailures: () => 8,
     storeDurability: () => ({ state: 'volatile' as const, problems: ['x'] }),
+    authFailures: () => [['basic', 3]] as const,
     fetches: () => [{ use: 'keys', host: 'id.example', outcome: 'refused', count: 9 } as const],
     limits: () => ({ rate: 9 }),
     responseCache: () => ({ hits: 9, misses: 1, shared: 0 }),

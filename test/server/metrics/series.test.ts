@@ -29,6 +29,7 @@ test('the business records have fewer than 2,000 series, whatever comes', async 
       storeDurability: () => undefined,
       limits: () => ({ rate: 0 }),
       fetches: () => [],
+      authFailures: () => [],
       responseCache: () => ({ hits: 0, misses: 0, shared: 0 }),
       drift: () => [],
     },

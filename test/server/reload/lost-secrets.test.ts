@@ -16,6 +16,7 @@ auth:
   front: [ { apiKey: { header: X-Api-Key } } ]
   callers:
     - { key: { file: caller-key }, account: A }
+  failureLimit: off
 store: unix:/nowhere/redis
 storePassword: file:store-password
 `;

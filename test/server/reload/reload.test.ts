@@ -197,11 +197,11 @@ describe('reload', () => {
     const note = 'drainDelay has changed: restart to use it';
     writeFileSync(join(cwd, 'soapstone.yaml'), `${text}drainDelay: 7s\n`);
     expect(await server.reload()).toEqual({ ok: true, notes: [note] });
-    expect(written).toEqual([{ level: 'warn', event: 'reloaded', problem: note }]);
+    expect(written).toMatchObject([{ level: 'warn', event: 'reloaded', problem: note }]);
     expect(await admin('/readyz?verbose')).toContain(`[!] ${note}\n`);
     writeFileSync(join(cwd, 'soapstone.yaml'), text);
     await server.reload();
-    expect(written.at(-1)).toEqual({ level: 'info', event: 'reloaded', problem: undefined });
+    expect(written.at(-1)).toMatchObject({ level: 'info', event: 'reloaded' });
     expect(await admin('/readyz?verbose')).not.toContain('[!]');
   });
 

@@ -44,6 +44,8 @@ function samples(name: OptionName): [string, unknown][] {
         ['/b,/c', ['/b', '/c']],
         ['/d', ['/d']],
       ];
+    case 'networks':
+      return [0, 1, 2].map((i) => [`10.${i}.0.0/16`, [`10.${i}.0.0/16`]]);
     case 'hosts':
       return [
         ['a.example', ['a.example']],

@@ -65,7 +65,7 @@ export class RestRequestHandler extends RequestHandler {
   private unwilling: readonly Rule[] = [];
 
   constructor(setting: RestFrontSetting, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
-    super(setting.bridge, req, res, path);
+    super(setting, req, res, path);
     this.setting = setting;
     this.query = query;
   }

@@ -52,7 +52,7 @@ export interface SoapFrontOptions<R extends SoapFrontRule> extends FrontOptions 
 /** Shared by all requests of one front. */
 export interface SoapFrontSetting<R extends SoapFrontRule>
   extends ReaderSetting<R>,
-    Pick<SoapFrontOptions<R>, 'gate' | 'addressOf' | 'faultTexts' | 'pending' | 'compression'>,
+    Pick<SoapFrontOptions<R>, 'gate' | 'naming' | 'addressOf' | 'faultTexts' | 'pending' | 'compression'>,
     Required<Pick<SoapFrontOptions<R>, 'pipeline' | 'bridge' | 'maxBodyBytes' | 'lenient' | 'inWordsOf'>> {
   /** Authenticates when the rule is known, not before the body is read. */
   readonly late: boolean;
@@ -72,7 +72,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private requestId: RequestId | undefined = undefined;
 
   constructor(setting: SoapFrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string) {
-    super(setting.bridge, req, res, path);
+    super(setting, req, res, path);
     this.setting = setting;
   }
 

@@ -29,6 +29,7 @@ export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptio
     maxBodyBytes: options.maxBodyBytes ?? MAX_BODY_BYTES,
     inWordsOf: options.inWordsOf ?? ((fault) => fault),
     addressOf: options.addressOf,
+    naming: options.naming,
     pending: options.pending,
     faultTexts: options.faultTexts,
     compression: options.compression,

@@ -1,0 +1,103 @@
+// Wrong credentials: counted by kind, and limited by the address of the client and by the name that it claims. Knows nothing about kinds of credentials.
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { FailureRate } from '../settings/settings.ts';
+
+/** Whose credential it is, as far as that is known. */
+export interface Claimant {
+  readonly address: string;
+  /** The name that the credential claims; undefined where it has none, such as a key. */
+  identity(): string | undefined;
+}
+
+interface Window {
+  failures: number;
+  /** ms, monotonic. */
+  readonly until: number;
+}
+
+/** Most addresses, names and admitted callers; those that have not been seen for the longest time are forgotten. */
+const MOST = 10_000;
+
+export class FailureLimit {
+  private readonly rate: FailureRate;
+  private readonly now: () => number;
+  private readonly addresses = new LRUCache<string, Window>({ max: MOST });
+  private readonly identities = new LRUCache<string, Window>({ max: MOST });
+  /** Callers that were let in, by key and address. */
+  private readonly admitted = new LRUCache<string, true>({ max: MOST });
+  /** No window is open after that. */
+  private quietAfter = Number.NEGATIVE_INFINITY;
+
+  /** `now`: ms, monotonic. */
+  constructor(rate: FailureRate, now: () => number = () => performance.now()) {
+    this.rate = rate;
+    this.now = now;
+  }
+
+  /** Counts a wrong credential. ms until the client may try again; 0: now. */
+  failed({ address, identity }: Claimant): number {
+    const name = identity();
+    const byName = name === undefined ? 0 : this.count(this.identities, digest(name));
+    return Math.max(this.count(this.addresses, address), byName);
+  }
+
+  /**
+   * ms until a caller with a right credential may come again; 0: it is let in. Guesses would be no worse off without this: the right one among
+   * them would be let in. A caller that was let in from there before still is, unless both its address and its name have failed too often.
+   */
+  admit(caller: string, { address, identity }: Claimant): number {
+    const key = `${caller} ${address}`;
+    if (this.now() < this.quietAfter) {
+      const name = identity();
+      const byAddress = this.left(this.addresses.get(address));
+      const byName = name === undefined ? 0 : this.left(this.identities.get(digest(name)));
+      const isBoth = byAddress > 0 && byName > 0;
+      if (byAddress + byName > 0 && (isBoth || !this.admitted.has(key))) return Math.max(byAddress, byName);
+    }
+    this.admitted.set(key, true);
+    return 0;
+  }
+
+  private count(windows: LRUCache<string, Window>, key: string): number {
+    const now = this.now();
+    const open = windows.get(key);
+    const left = this.left(open);
+    if (left > 0) return left;
+    if (open !== undefined && open.until > now) open.failures++;
+    else {
+      this.quietAfter = now + this.rate.window;
+      windows.set(key, { failures: 1, until: this.quietAfter });
+    }
+    return 0;
+  }
+
+  /** 0: further failures are accepted. */
+  private left(window: Window | undefined): number {
+    if (window === undefined || window.failures < this.rate.max) return 0;
+    return Math.max(0, window.until - this.now());
+  }
+}
+
+/** Names come from requests: they may be long. */
+function digest(name: string): string {
+  return createHash('sha256').update(name).digest('base64url');
+}
+
+/** The part of a bridge that outlives a reload. */
+export class AuthFailures {
+  /** By kind of credential; `none`: the request had none. */
+  private readonly counts = new Map<string, number>();
+  /** Requests that were refused by the limit. */
+  refused = 0;
+
+  /** Of these kinds, and of requests without a credential; also of those that have not happened yet. */
+  of(kinds: readonly string[]): readonly (readonly [kind: string, count: number])[] {
+    if (kinds.length === 0) return [];
+    return [...new Set([...kinds, 'none'])].map((kind) => [kind, this.counts.get(kind) ?? 0] as const);
+  }
+
+  count(kind: string): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,38 @@
+// The line of the log about a change of configuration: what made it, what came of it, and from what to what.
+import type { Fields, Level } from '../log/open-log.ts';
+import type { ConfigDigests } from './config-digest.ts';
+import type { Reloaded } from './reload.ts';
+
+/** A signal, files that have changed, or a call of the program around the gateway. */
+export type ReloadTrigger = 'SIGHUP' | 'files' | 'program';
+
+/** `before`, `after`: digests of the configuration in use; undefined: not known yet. */
+export function reloadEvent(
+  outcome: Reloaded,
+  trigger: ReloadTrigger,
+  before: ConfigDigests | undefined,
+  after: ConfigDigests | undefined,
+): [Level, Fields] {
+  const event = outcome.ok ? 'reloaded' : 'reload failed, the previous configuration stays in use';
+  const lines = outcome.ok ? outcome.notes : outcome.problems;
+  const level = outcome.ok ? (lines.length === 0 ? 'info' : 'warn') : 'error';
+  const changed = before && after && changedBridges(before, after);
+  return [
+    level,
+    {
+      event,
+      trigger,
+      outcome: outcome.ok ? 'success' : 'failure',
+      digest_before: before?.configuration,
+      digest: after?.configuration,
+      bridges_changed: changed?.join(', ') || undefined,
+      problem: lines.length === 0 ? undefined : lines.join('\n'),
+    },
+  ];
+}
+
+/** Bridges whose table, contract or credentials are others now; added and removed ones too. */
+function changedBridges(before: ConfigDigests, after: ConfigDigests): readonly string[] {
+  const names = new Set([...before.bridges.keys(), ...after.bridges.keys()]);
+  return [...names].filter((name) => before.bridges.get(name) !== after.bridges.get(name));
+}

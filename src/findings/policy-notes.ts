@@ -13,9 +13,9 @@ export function policyNotes(mapping: Mapping): Finding[] {
   const isWritten = writesSecurity(mapping);
   const wishes = wishesOf(settings).filter((wish) => !(isWritten && isToken(wish)));
   return [
-    ...problems.flatMap((problem) => problemFindings(problem).map((one): Finding => ({ ...one, level: 'note' }))),
+    ...problems.flatMap((problem) => problemFindings(problem).map((found): Finding => ({ ...found, level: 'note' }))),
     ...wishes.map((wish) => noteOf('POLICY_SETTING', wishText(wish), wish.place)),
-    ...unmet.map((one) => noteOf('POLICY_UNMET', unmetText(one), one.place)),
+    ...unmet.map((found) => noteOf('POLICY_UNMET', unmetText(found), found.place)),
   ];
 }
 

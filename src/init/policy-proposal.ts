@@ -17,14 +17,14 @@ export interface PolicyProposal {
 export function policyProposal(policy: ContractPolicy, file: string): PolicyProposal {
   const { settings, unmet, problems } = policy;
   const auth = authText(settings);
-  const asked = wishesOf(settings).map(({ asks }) => asks);
-  const where = auth === undefined ? 'options of serve' : file;
+  const requirements = wishesOf(settings).map(({ asks }) => asks);
+  const target = auth === undefined ? 'options of serve' : file;
   return {
     auth,
     options: optionsOf(settings),
     comment: [
-      ...(asked.length === 0 ? [] : [`Its policy asks for ${asked.join(', ')}: ${where}`]),
-      ...unmet.map((one) => `${unmetText(one)} (${textOf(one.place)})`),
+      ...(requirements.length === 0 ? [] : [`Its policy asks for ${requirements.join(', ')}: ${target}`]),
+      ...unmet.map((assertion) => `${unmetText(assertion)} (${textOf(assertion.place)})`),
       ...problems.map(({ message, place }) => (place ? `${message} (${textOf(place)})` : message)),
     ],
   };

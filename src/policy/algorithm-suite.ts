@@ -16,12 +16,12 @@ const SUITE = /^(?:Basic(128|192|256)|TripleDes)(GCM)?(Sha256\w*?)?(Rsa15)?$/;
 
 /** `nested`: of sp:AlgorithmSuite. Undefined: no suite that is known. */
 export function suiteOf(nested: Alternative): AlgorithmSuite | undefined {
-  const found = nested.find(({ node }) => SUITE.test(node.name.local));
-  if (!found) return undefined;
-  const [, bits, gcm, sha256, rsa15] = SUITE.exec(found.node.name.local)!;
+  const suite = nested.find(({ node }) => SUITE.test(node.name.local));
+  if (!suite) return undefined;
+  const [, bits, gcm, sha256, rsa15] = SUITE.exec(suite.node.name.local)!;
   const isCarried = bits === '128' || bits === '256';
   return {
-    node: found.node,
+    node: suite.node,
     digest: sha256 || gcm ? 'sha256' : 'sha1',
     cipher: isCarried ? `aes${bits}-${gcm ? 'gcm' : 'cbc'}` : undefined,
     canUnwrap: rsa15 === undefined,

@@ -43,8 +43,8 @@ function nothing(): void {}
 
 const ADDRESSING: Reader = ({ node, nested }, reading) => {
   reading.ask('addressing', node.name.ns.includes('2004/08') ? '2004/08' : '2005/08', node);
-  const other = nested.find(({ node: { name } }) => name.local === 'NonAnonymousResponses');
-  if (other) reading.refuse(other.node, 'responses come back on the connection of their request');
+  const nonAnonymous = nested.find(({ node: { name } }) => name.local === 'NonAnonymousResponses');
+  if (nonAnonymous) reading.refuse(nonAnonymous.node, 'responses come back on the connection of their request');
 };
 
 const MTOM: Reader = ({ node }, reading) => reading.ask('mtom', true, node);
@@ -58,7 +58,7 @@ const NO_RELIABILITY = refusing('WS-ReliableMessaging is not carried');
 const NO_BINARY = refusing('messages are XML, not a binary form of it');
 
 /** `{namespace}Name`. */
-const OTHERS: ReadonlyMap<string, Reader> = new Map([
+const READERS: ReadonlyMap<string, Reader> = new Map([
   ['{http://www.w3.org/2007/05/addressing/metadata}Addressing', ADDRESSING],
   ['{http://www.w3.org/2006/05/addressing/wsdl}UsingAddressing', ADDRESSING],
   ['{http://www.w3.org/2005/08/addressing/wsdl}UsingAddressing', ADDRESSING],
@@ -96,7 +96,7 @@ export function readAssertion(assertion: Assertion, reading: Reading, scope: Sco
 }
 
 function readerOf({ name: { ns, local } }: XmlElement): Reader | undefined {
-  if (!SECURITY_POLICY.has(ns)) return OTHERS.get(`{${ns}}${local}`);
+  if (!SECURITY_POLICY.has(ns)) return READERS.get(`{${ns}}${local}`);
   if (TOKENS.test(local)) return readSupportingTokens;
   return Object.hasOwn(SECURITY, local) ? SECURITY[local] : undefined;
 }

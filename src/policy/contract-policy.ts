@@ -49,9 +49,9 @@ type Choices = Pick<OperationPolicy, 'exchange' | 'input' | 'output'>;
 /** The alternatives of which most can be met, the first of several. No alternative at all: nobody can meet the policy. */
 function bestPlan({ exchange, input, output }: Choices): Plan {
   const [firstInput = [], firstOutput = []] = [input[0], output[0]];
-  const first = best(exchange, (one) => planFor(one, firstInput, firstOutput));
-  const second = best(input, (one) => planFor(first.alternative, one, firstOutput));
-  return best(output, (one) => planFor(first.alternative, second.alternative, one)).plan;
+  const first = best(exchange, (alternative) => planFor(alternative, firstInput, firstOutput));
+  const second = best(input, (alternative) => planFor(first.alternative, alternative, firstOutput));
+  return best(output, (alternative) => planFor(first.alternative, second.alternative, alternative)).plan;
 }
 
 interface Chosen {
@@ -60,12 +60,12 @@ interface Chosen {
 }
 
 function best(alternatives: readonly Alternative[], plan: (alternative: Alternative) => Plan): Chosen {
-  const [first, ...others] = alternatives.length === 0 ? [[]] : alternatives;
+  const [first, ...further] = alternatives.length === 0 ? [[]] : alternatives;
   let chosen: Chosen = { alternative: first, plan: plan(first) };
-  for (const alternative of others) {
+  for (const alternative of further) {
     if (chosen.plan.unmet.length === 0) break;
-    const other = plan(alternative);
-    if (other.unmet.length < chosen.plan.unmet.length) chosen = { alternative, plan: other };
+    const candidate = plan(alternative);
+    if (candidate.unmet.length < chosen.plan.unmet.length) chosen = { alternative, plan: candidate };
   }
   return chosen;
 }

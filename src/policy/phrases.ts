@@ -43,8 +43,8 @@ export interface Wish extends Phrase {
 /** In the order of the table above: the outermost layer first. */
 export function wishesOf(settings: Settings): Wish[] {
   return (Object.keys(PHRASES) as (keyof Values)[]).flatMap((key) => {
-    const asked = settings[key] as Requirement<never> | undefined;
-    return asked ? [{ key, place: asked.place, ...PHRASES[key](asked.value) }] : [];
+    const requirement = settings[key] as Requirement<never> | undefined;
+    return requirement ? [{ key, place: requirement.place, ...PHRASES[key](requirement.value) }] : [];
   });
 }
 

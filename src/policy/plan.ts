@@ -64,7 +64,7 @@ export function united(plans: readonly Plan[]): Plan {
   const settings: { -readonly [K in keyof Settings]: Settings[K] } = {};
   for (const plan of distinct) addAll(settings, plan.settings);
   const unmet = new Map(
-    distinct.flatMap((plan) => plan.unmet).map((one) => [`${textOf(one.place)} ${one.message}`, one]),
+    distinct.flatMap((plan) => plan.unmet).map((unmet) => [`${textOf(unmet.place)} ${unmet.message}`, unmet]),
   );
   return { settings, unmet: [...unmet.values()] };
 }
@@ -72,7 +72,7 @@ export function united(plans: readonly Plan[]): Plan {
 type Draft = { -readonly [K in keyof Settings]: Settings[K] };
 
 function addAll(draft: Draft, { signature, encryption, verify, decrypt, ...single }: Settings): void {
-  for (const [key, asked] of Object.entries(single)) draft[key as 'mtom'] ??= asked as Requirement<true>;
+  for (const [key, requirement] of Object.entries(single)) draft[key as 'mtom'] ??= requirement as Requirement<true>;
   draft.signature = withParts(draft.signature, signature);
   draft.encryption = withParts(draft.encryption, encryption);
   draft.verify = withParts(draft.verify, verify);

@@ -42,6 +42,6 @@ function signedName(child: XmlElement, reading: Reading): string[] {
 
 /** XPath expressions say which elements. */
 export function refuseElements({ node }: Assertion, reading: Reading): void {
-  const wanted = elements(node).find(({ name }) => /^XPath2?$/.test(name.local));
-  if (wanted) reading.refuse(node, 'elements by XPath are neither signed nor encrypted nor looked for');
+  const expression = elements(node).find(({ name }) => /^XPath2?$/.test(name.local));
+  if (expression) reading.refuse(node, 'elements by XPath are neither signed nor encrypted nor looked for');
 }

@@ -37,8 +37,8 @@ export function policiesOf(contract: Contract): ContractPolicies {
   const normalForm = new NormalForm(new PolicyIds(roots));
   const subjects = new Subjects(roots, normalForm);
   const all = operations.map((operation) => subjects.policyOf(operation));
-  const operationsWithPolicy = all.filter((one) =>
-    [one.exchange, one.input, one.output].some((it) => it !== NO_POLICY),
+  const operationsWithPolicy = all.filter((candidate) =>
+    [candidate.exchange, candidate.input, candidate.output].some((it) => it !== NO_POLICY),
   );
   return { operations: operationsWithPolicy, problems: normalForm.problems };
 }
@@ -57,9 +57,9 @@ class Subjects {
     this.normalForm = normalForm;
     this.definitions = new Definitions(new Registry(this.report, 0), this.report);
     for (const root of roots) atOnce(this.definitions.addDocument(root));
-    const named = (kind: 'service' | 'binding') =>
-      new Map([...this.definitions.all(kind)].map((one) => [clark(one.name), one]));
-    [this.services, this.bindings] = [named('service'), named('binding')];
+    const componentsOf = (kind: 'service' | 'binding') =>
+      new Map([...this.definitions.all(kind)].map((candidate) => [clark(candidate.name), candidate]));
+    [this.services, this.bindings] = [componentsOf('service'), componentsOf('binding')];
   }
 
   policyOf(operation: Operation): OperationPolicy {
@@ -82,7 +82,8 @@ class Subjects {
   /** A binding that no port serves counts as a port of its name. */
   private endpointOf({ service, port }: Operation): { endpoint: readonly XmlElement[]; binding?: WsdlComponent } {
     const component = this.services.get(clark(service));
-    const node = component && wsdlChildren(component.node, 'port').find((one) => attr(one, 'name') === port);
+    const node =
+      component && wsdlChildren(component.node, 'port').find((candidate) => attr(candidate, 'name') === port);
     if (!component || !node) return { endpoint: [], binding: this.bindings.get(clark(service)) };
     return {
       endpoint: [component.node, node],

@@ -46,19 +46,19 @@ export class NormalForm {
 
   /** All of several policies: each choice with each (§4.3.4). */
   merged(policies: readonly (readonly Alternative[])[]): readonly Alternative[] {
-    const [first = NO_POLICY, ...others] = policies.filter((policy) => policy !== NO_POLICY);
-    return others.reduce((left, right) => this.product(left, right), first);
+    const [first = NO_POLICY, ...further] = policies.filter((policy) => policy !== NO_POLICY);
+    return further.reduce((left, right) => this.product(left, right), first);
   }
 
   private readAttached(element: XmlElement): readonly Alternative[] {
     const uris = element.attributes.find(({ name }) => name.local === 'PolicyURIs' && POLICY_NS.has(name.ns))?.value;
-    const named = splitList(uris).map((uri) => this.referred(uri, element));
+    const policies = splitList(uris).map((uri) => this.referred(uri, element));
     const children = elements(element).flatMap((child) => {
       if (isPolicyWord(child, 'Policy')) return [this.policy(child)];
       if (isPolicyWord(child, 'PolicyReference')) return [this.referred(attr(child, 'URI') ?? '', child)];
       return isRequiredExtension(child) ? [[[{ node: child, nested: [] }]]] : [];
     });
-    return this.merged([...named, ...children]);
+    return this.merged([...policies, ...children]);
   }
 
   private referred(uri: string, at: XmlElement): readonly Alternative[] {
@@ -135,14 +135,14 @@ export class NormalForm {
   }
 
   private add(code: ErrorCode, message: string, { place }: XmlElement): void {
-    if (this.problems.some((one) => one.place === place && one.code === code)) return;
+    if (this.problems.some((problem) => problem.place === place && problem.code === code)) return;
     this.problems.push(new SoapstoneError(code, message, { place }));
   }
 }
 
 function* combinations(left: readonly Alternative[], right: readonly Alternative[]): Iterable<Alternative> {
-  for (const one of left)
-    for (const other of right) yield one.length === 0 ? other : [...one, ...other.filter((it) => !one.includes(it))];
+  for (const start of left)
+    for (const end of right) yield start.length === 0 ? end : [...start, ...end.filter((it) => !start.includes(it))];
 }
 
 /** `Optional`: an alternative without the assertion exists, and that is the one that costs nothing. `Ignorable`: nothing follows for clients. */

@@ -30,7 +30,7 @@ export function unmetPolicy(contract: Contract, settings: BridgeSettings): strin
   const lacking = wishesOf(policy.settings).filter(({ key }) => !isMet(key, policy.settings[key]!.value, settings));
   const lines = [
     ...lacking.map((wish) => ({ place: wish.place, text: wishText(wish) })),
-    ...policy.unmet.map((one) => ({ place: one.place, text: unmetText(one) })),
+    ...policy.unmet.map((unmet) => ({ place: unmet.place, text: unmetText(unmet) })),
   ];
   return lines.map(({ place: { file, line, col }, text }) => `${file}:${line}:${col} ${text}`);
 }

@@ -7,7 +7,7 @@ const cache = join(import.meta.dirname, '..', '..', '.cache');
 export const helmFile = join(cache, 'tools', 'helm');
 /** JSON Schemas of Kubernetes: a folder for each of its versions. */
 export const kubernetesSchemas = join(cache, 'kubernetes', 'kubernetes_validate', 'kubernetes-json-schema');
-/** CustomResourceDefinitions of the Prometheus operator. */
+/** CustomResourceDefinitions of the Prometheus operator and of the Gateway API. */
 export const operatorDefinitions = join(cache, 'prometheus-operator');
 /** A toolchain of Go, where the machine has none. */
 export const goFolder = join(cache, 'go');

@@ -4,6 +4,8 @@ export interface OutgoingRequest {
   readonly method: string;
   /** Absolute path with query. */
   readonly path: string;
+  /** Scheme, host and port, where they are not those of the transport. */
+  readonly origin?: string;
   /** Flat list: name, value, name, value … */
   readonly headers: readonly string[];
   readonly body?: Uint8Array;

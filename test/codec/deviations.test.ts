@@ -1,9 +1,10 @@
 // Documents that differ from their contract in the ways that services do: skipped, taken and noted, or refused with the deviation that would help.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import type { AcceptedDeviations, Deviation } from '../../src/codec/model/deviation.ts';
 import { deviationOf } from '../../src/codec/model/deviation.ts';
-import { textOf } from '../../src/json/value.ts';
+import { json, textOf } from '../../src/json/value.ts';
 import { presented } from './presented.ts';
 
 const { codec, element, decode } = presented(
@@ -25,7 +26,7 @@ type Noted = readonly [Deviation, string | undefined];
 function read(xml: string, accepted: Partial<AcceptedDeviations>): { json: unknown; noted: readonly Noted[] } {
   const noted: Noted[] = [];
   const note = (deviation: Deviation, path: string | undefined) => noted.push([deviation, path]);
-  const deviations = { unknown: false, namespaces: false, missing: false, ...accepted, note };
+  const deviations = { unknown: false, namespaces: false, missing: false, values: false, ...accepted, note };
   const decoder = program.decoder({ deviations });
   decoder.write(Buffer.from(xml));
   return { json: JSON.parse(textOf(decoder.end()[0]!)), noted };
@@ -209,7 +210,7 @@ describe('missing content', () => {
     const note = (...it: Noted) => noted.push(it);
     const decoder = few
       .program(root, { kind: 'hole', slot: 0 }, 1)
-      .decoder({ deviations: { unknown: false, namespaces: false, missing: true, note } });
+      .decoder({ deviations: { unknown: false, namespaces: false, missing: true, values: false, note } });
     decoder.write(Buffer.from('<t:Put xmlns:t="urn:t"><t:i>1</t:i></t:Put>'));
     expect(JSON.parse(textOf(decoder.end()[0]!))).toEqual({ i: [1] });
     expect(noted.map(([, path]) => path)).toEqual(['Put/@u', 'Put/@w', 'Put/i']);
@@ -224,9 +225,66 @@ describe('missing content', () => {
     );
     const decoder = wide
       .program(root, { kind: 'hole', slot: 0 }, 1)
-      .decoder({ deviations: { unknown: false, namespaces: false, missing: true } });
+      .decoder({ deviations: { unknown: false, namespaces: false, missing: true, values: false } });
     const items = '<t:i><t:m0>1</t:m0><t:m399>2</t:m399></t:i>'.repeat(4000);
     expect(() => decoder.write(Buffer.from(`<t:Put xmlns:t="urn:t">${items}</t:Put>`))).toThrow(/wrong place|missing/);
+  });
+});
+
+describe('values that their enumeration lacks', () => {
+  const TYPES = `<xs:simpleType name="Kind"><xs:restriction base="xs:string"><xs:enumeration value="_bank"/><xs:enumeration value="_till"/></xs:restriction></xs:simpleType>
+    <xs:simpleType name="Short"><xs:restriction base="xs:string"><xs:maxLength value="3"/></xs:restriction></xs:simpleType>
+    <xs:element name="Put"><xs:complexType><xs:sequence><xs:element name="kind" type="t:Kind"/><xs:element name="short" type="t:Short" minOccurs="0"/></xs:sequence>
+    <xs:attribute name="as" type="t:Kind"/></xs:complexType></xs:element>`;
+  const plain = presented(TYPES, 'types: {}');
+  const bare = presented(TYPES, 'types: { "*": { values: "_{x}" } }');
+  const tabled = presented(TYPES, 'tables: { kinds: { Bank: _bank } }\ntypes: { t:Kind: { values: kinds } }');
+  const xml = (kind: string, more = '') => `<t:Put xmlns:t="urn:t" as="_bank"><t:kind>${kind}</t:kind>${more}</t:Put>`;
+  const readBy = ({ codec, element }: typeof plain, text: string, values = true) => {
+    const noted: Noted[] = [];
+    const note = (...it: Noted) => noted.push(it);
+    const deviations = { unknown: false, namespaces: false, missing: false, values, note };
+    const decoder = codec.program(element, { kind: 'hole', slot: 0 }, 1).decoder({ deviations });
+    decoder.write(Buffer.from(text));
+    return { json: JSON.parse(textOf(decoder.end()[0]!)), noted };
+  };
+  const write = ({ codec, element }: typeof plain, text: string, lenient: boolean) => {
+    const out = new ByteBuffer(64);
+    codec.program(element, { kind: 'hole', slot: 0 }, 1).encode([json(Buffer.from(text))], out, lenient);
+    return /kind>(.*?)</.exec(Buffer.from(out.bytes.subarray(0, out.length)).toString())?.[1];
+  };
+
+  it('are read as they are, and noted, in elements and attributes', () => {
+    const { json, noted } = readBy(plain, xml('_vault').replace('as="_bank"', 'as="_safe"'));
+    expect(json).toEqual({ '@as': '_safe', kind: '_vault' });
+    expect(noted).toEqual([
+      ['value', 'Put/@as'],
+      ['value', 'Put/kind'],
+    ]);
+    expect(readBy(plain, xml('_till'))).toEqual({ json: { '@as': '_bank', kind: '_till' }, noted: [] });
+  });
+
+  it('have the look that those of a newer contract would have', () => {
+    expect(readBy(bare, xml('_vault')).json).toEqual({ '@as': 'bank', kind: 'vault' });
+    expect(readBy(bare, xml('vault')).json.kind).toBe('vault');
+    // Another value has that look.
+    expect(readBy(bare, xml('bank')).json.kind).toBe('bank');
+    expect(readBy(tabled, xml('_vault')).json.kind).toBe('_vault');
+  });
+
+  it('are refused by default, and so are other values that do not fit', () => {
+    expect(() => readBy(plain, xml('_vault'), false)).toThrow('must be one of');
+    expect(failing(put(GOOD).replace('<t:id>1', '<t:id>x'))).toContain('not a value');
+    expect(() => readBy(plain, xml('_bank', '<t:short>long</t:short>'))).toThrow('at most 3');
+  });
+
+  it('are refused of clients, and written of a service whose responses are read leniently', () => {
+    expect(() => write(bare, '{"kind":"vault"}', false)).toThrow('must be one of');
+    expect(write(bare, '{"kind":"vault"}', true)).toBe('_vault');
+    expect(write(plain, '{"kind":"<v>"}', true)).toBe('&lt;v&gt;');
+    expect(write(tabled, '{"kind":"vault"}', true)).toBe('vault');
+    // The one spelling of a value is another one.
+    for (const kind of ['"_bank"', '7']) expect(() => write(bare, `{"kind":${kind}}`, true)).toThrow();
   });
 });
 
@@ -239,7 +297,7 @@ describe('other namespaces, and elements that stand for another', () => {
   );
   const groupProgram = group.program(root, { kind: 'hole', slot: 0 }, 1);
   const json = (inside: string, namespaces: boolean) => {
-    const decoder = groupProgram.decoder({ deviations: { unknown: true, namespaces, missing: false } });
+    const decoder = groupProgram.decoder({ deviations: { unknown: true, namespaces, missing: false, values: false } });
     decoder.write(Buffer.from(`${START}${inside}</t:Put>`));
     return textOf(decoder.end()[0]!);
   };

@@ -14,10 +14,18 @@ const tutorial = join(import.meta.dirname, '../../mappings/10-first-row');
 const account = { id: 7, owner: 'Ada', balance: '1.5', currency: 'EUR', opened: '2020-02-29', frozen: false };
 const translated = { account: { ...account, balance: 1.5 } };
 
-/** `edit`: makes the service's contract from that of the gateway. */
-async function open(edit: (wsdl: string) => string, answer: object, settings: object = {}, tolerance = '') {
+/** `edit`: makes the service's contract from that of the gateway. `older`: edits that of the gateway. */
+async function open(
+  edit: (wsdl: string) => string,
+  answer: object,
+  settings: object = {},
+  tolerance = '',
+  older = same,
+) {
   const folder = temp({});
   cpSync(tutorial, folder, { recursive: true });
+  const contract = join(folder, 'contract/accounts.wsdl');
+  writeFileSync(contract, older(readFileSync(contract, 'utf8')));
   const mapping = join(folder, 'mapping.yaml');
   if (tolerance !== '') writeFileSync(mapping, `${readFileSync(mapping, 'utf8')}    tolerance: ${tolerance}\n`);
   const wsdl = join(folder, 'newer.wsdl');
@@ -49,6 +57,7 @@ async function open(edit: (wsdl: string) => string, answer: object, settings: ob
   return { get, drift, lines };
 }
 
+const same = (wsdl: string) => wsdl;
 const adds = (wsdl: string) =>
   wsdl.replace(
     '<xsd:element name="owner" type="xsd:string"/>',
@@ -115,6 +124,31 @@ describe('another namespace', () => {
     expect(await drift()).toEqual([
       'soapstone_contract_drift_total{bridge="bank",operation="GetAccount",kind="namespace"} 6',
     ]);
+  });
+});
+
+describe('a value that its enumeration lacks', () => {
+  const listed = (wsdl: string) => wsdl.replace('<xsd:pattern value="[A-Z]{3}"/>', '<xsd:enumeration value="USD"/>');
+
+  test('is shown as it is, counted each time and logged once', async () => {
+    const { get, drift, lines } = await open(same, account, {}, '', listed);
+    expect(await get()).toEqual({ status: 200, body: translated });
+    expect(await get()).toEqual({ status: 200, body: translated });
+    expect(await drift()).toEqual([
+      'soapstone_contract_drift_total{bridge="bank",operation="GetAccount",kind="value"} 2',
+    ]);
+    const told = lines.filter(({ operation }) => operation !== undefined);
+    expect(told.map(({ path }) => path)).toEqual([`${ELEMENT}/currency`]);
+    expect(JSON.stringify(lines)).not.toContain('EUR');
+  });
+
+  test.each([
+    ['the setting', { responseValues: 'error' }, ''],
+    ['the rule', {}, '{ values: error }'],
+  ])('is an error where %s says so, and the log says what would accept it', async (_who, settings, tolerance) => {
+    const { get, lines } = await open(same, account, settings, tolerance, listed);
+    expect(await get()).toMatchObject({ status: 502, body: { code: 'UPSTREAM_BODY' } });
+    expect(lines.find(({ code }) => code === 'UPSTREAM_BODY')?.reason).toMatch(/; to accept it: responseValues: show$/);
   });
 });
 

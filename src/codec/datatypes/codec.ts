@@ -50,6 +50,8 @@ export interface ValueCodec extends SimpleCodec {
   tryWrite(tape: Tape, node: number, out: ByteBuffer, names: NameWriter): Problem | undefined;
   /** What a value that the type does not have stands for where content is read leniently; undefined: nothing. */
   lenientValue?(tape: Tape, node: number): Tape | undefined;
+  /** Where content is read leniently: the XML text of a JSON string that the enumeration of the type lacks; undefined: it is not one. */
+  unlistedText?(tape: Tape, node: number): string | undefined;
   /** A key of the value in [start, end), the same for equal values; undefined for invalid text. For enumerations. */
   key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined;
 }

@@ -101,8 +101,15 @@ export function isEnumerated(type: TypeDef): type is SimpleType {
   return type.kind === 'simple' && type.variety === 'atomic' && type.facets.enumeration !== undefined;
 }
 
-/** The same XML with other JSON values: `_bank` in XML, `Bank` in JSON. `restValues`: SOAP value → REST value, a bijection. */
-export function renameValues(original: SimpleType, restValues: ReadonlyMap<string, string>): PresentedType {
+/**
+ * The same XML with other JSON values: `_bank` in XML, `Bank` in JSON. `restValues`: SOAP value → REST value, a bijection. `prefix`: what values that
+ * the type does not list lose, and get.
+ */
+export function renameValues(
+  original: SimpleType,
+  restValues: ReadonlyMap<string, string>,
+  prefix = '',
+): PresentedType {
   const enumeration = original.facets.enumeration?.map((v) => restValues.get(v) ?? v);
   return {
     ...original,
@@ -111,25 +118,69 @@ export function renameValues(original: SimpleType, restValues: ReadonlyMap<strin
     facets: { whiteSpace: 'preserve', enumeration },
     original,
     respelled: true,
-    presentedCodec: (base) => new EnumCodec(base, enumeration, restValues),
+    presentedCodec: (base) =>
+      new EnumCodec(base, new UnlistedNames(original, enumeration ?? [], prefix), enumeration, restValues),
   };
 }
 
+/** How values are shown that the enumeration lacks: as those of a newer contract would be. */
+class UnlistedNames {
+  private readonly prefix: string;
+  private readonly listed: ReadonlySet<string>;
+  private readonly everyHasPrefix: boolean;
+
+  constructor({ facets: { enumeration = [] } }: SimpleType, listed: readonly string[], prefix: string) {
+    this.prefix = prefix;
+    this.listed = new Set([...enumeration, ...listed]);
+    this.everyHasPrefix = enumeration.every((value) => value.startsWith(prefix));
+  }
+
+  /** Of a SOAP value; undefined: the same, or a listed one. */
+  restText(text: string): string | undefined {
+    const { prefix, listed } = this;
+    const rest = text.slice(prefix.length);
+    const isShort = prefix !== '' && text.startsWith(prefix) && rest !== '' && !listed.has(text) && !listed.has(rest);
+    return isShort ? rest : undefined;
+  }
+
+  /** Of a REST value; undefined: a listed one, in either spelling. */
+  xmlText(text: string): string | undefined {
+    const long = this.everyHasPrefix && !text.startsWith(this.prefix) ? this.prefix + text : text;
+    return this.listed.has(text) || this.listed.has(long) ? undefined : long;
+  }
+}
+
 class EnumCodec extends PresentedCodec {
+  private readonly unlisted: UnlistedNames;
   private readonly texts: ReadonlyMap<string, Uint8Array>;
   private readonly values: ReadonlyMap<string, Tape>;
   /** JSON values, where the type lists its own. */
   private readonly listed: readonly string[] | undefined;
 
-  constructor(base: ValueCodec, listed: readonly string[] | undefined, restValues: ReadonlyMap<string, string>) {
+  constructor(
+    base: ValueCodec,
+    unlisted: UnlistedNames,
+    listed: readonly string[] | undefined,
+    restValues: ReadonlyMap<string, string>,
+  ) {
     super(base);
+    this.unlisted = unlisted;
     this.listed = listed;
     this.texts = new Map([...restValues].map(([soap, rest]) => [soap, jsonString(rest)]));
     this.values = new Map([...restValues].map(([soap, rest]) => [rest, scan(jsonString(soap)).tape]));
   }
 
   protected present(json: string): Uint8Array | undefined {
-    return json.startsWith('"') ? this.texts.get(JSON.parse(json)) : undefined;
+    if (!json.startsWith('"')) return undefined;
+    const value: string = JSON.parse(json);
+    const listed = this.texts.get(value);
+    if (listed !== undefined || this.listed === undefined) return listed;
+    const rest = this.unlisted.restText(value);
+    return rest === undefined ? undefined : jsonString(rest);
+  }
+
+  unlistedText(tape: Tape, node: number): string | undefined {
+    return this.listed && kindAt(tape, node) === STRING ? this.unlisted.xmlText(stringValue(tape, node)) : undefined;
   }
 
   /** A value has one spelling: that of XML is refused where JSON has another. Messages list JSON spellings. */

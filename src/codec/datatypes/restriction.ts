@@ -99,7 +99,7 @@ export class Enumeration {
 }
 
 export function notEnumerated(texts: readonly string[]): Problem {
-  return outOfFacet(mustBeOneOf(texts));
+  return { ...outOfFacet(mustBeOneOf(texts)), unlisted: true };
 }
 
 /** `keyOf`: key of a lexical form by the type's own rules, facets left out. Throws CONTRACT_INVALID for a text that is no value. */

@@ -117,6 +117,12 @@ export class StringCodec implements ValueCodec {
     return this.check(lenient) === undefined ? `text ${utf8(text.bytes, text.start, text.end)}` : undefined;
   }
 
+  unlistedText(tape: Tape, node: number): string | undefined {
+    return kindAt(tape, node) === STRING && this.read(tape, node)?.unlisted
+      ? utf8(text.bytes, text.start, text.end)
+      : undefined;
+  }
+
   /** JSON value → `text`, checked. */
   private read(tape: Tape, node: number): Problem | undefined {
     const kind = kindAt(tape, node);

@@ -8,6 +8,8 @@ import { kindAt } from '../../json/walk.ts';
 export interface Problem {
   readonly code: ErrorCode;
   readonly message: string;
+  /** The enumeration of the type lacks the value. */
+  readonly unlisted?: true;
 }
 
 function raise(problem: Problem): never {

@@ -5,7 +5,6 @@ import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import { equalAt, equalRange } from '../../xml/reader/scan.ts';
 import { sameValue, type ValueCodec } from '../datatypes/codec.ts';
-import { raiseAny } from '../datatypes/value-problem.ts';
 import { admits } from '../model/content.ts';
 import type { Frame } from '../model/frame.ts';
 import { narrowed } from '../model/narrowed.ts';
@@ -165,16 +164,7 @@ export abstract class AttributeDecoder extends DecoderState {
     const { attributes } = this.reader;
     const bytes = attributes.value(k);
     this.leaf = attribute;
-    raiseAny(
-      attribute.simple.tryDecode(
-        bytes,
-        attributes.start[k],
-        attributes.end[k],
-        this.out,
-        this.reader.ctx,
-        this.lenient,
-      ),
-    );
+    this.simpleValue(attribute.simple, bytes, attributes.start[k], attributes.end[k], this.reader.ctx);
     if (attribute.use.fixed !== undefined)
       this.checkFixed(
         attribute.simple,

@@ -1,9 +1,12 @@
 // State of a decoder for one document.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
+import type { NsContext } from '../../xml/reader/namespace-context.ts';
 import { passOver } from '../../xml/reader/passing.ts';
 import { NEED_INPUT, XmlReader } from '../../xml/reader/reader.ts';
+import type { SimpleCodec } from '../datatypes/codec.ts';
 import { allowance, beginSteps, endSteps } from '../datatypes/regex/steps.ts';
+import { type Problem, raiseAny } from '../datatypes/value-problem.ts';
 import { Captures } from '../model/captures.ts';
 import { type DecodeOptions, Mismatch } from '../model/codec.ts';
 import { type AcceptedDeviations, type Deviation, DeviationError } from '../model/deviation.ts';
@@ -12,7 +15,7 @@ import type { AttributeTable, ElementTable, LevelTable, PositionTable, Tables, T
 import { COMMA } from './literals.ts';
 
 const NOTHING = new Captures(0, 0, undefined);
-const NONE: AcceptedDeviations = { unknown: false, namespaces: false, missing: false };
+const NONE: AcceptedDeviations = { unknown: false, namespaces: false, missing: false, values: false };
 /** Deviations of a document that are noted with their path. */
 const NOTED = 16;
 /** Missing members of a document that are written as null: a small document must not become a large one. */
@@ -120,6 +123,22 @@ export abstract class DecoderState {
     const accepted = deviation === 'unknown' ? unknown : deviation === 'namespace' ? namespaces : isMissing;
     if (accepted) note?.(deviation, this.deviationCount++ < NOTED ? this.reader.path(depth) + leaf : undefined);
     return accepted;
+  }
+
+  /** A simple value as JSON. Throws for one that does not fit, unless its enumeration alone lacks it and that is accepted. */
+  protected simpleValue(simple: SimpleCodec, bytes: Uint8Array, start: number, end: number, scope: NsContext): void {
+    const mark = this.out.length;
+    const problem = simple.tryDecode(bytes, start, end, this.out, scope, this.lenient);
+    if (problem?.unlisted === undefined) return raiseAny(problem);
+    this.acceptUnlisted(problem);
+    this.out.length = mark;
+    raiseAny(simple.tryDecode(bytes, start, end, this.out, scope, true));
+  }
+
+  private acceptUnlisted({ code, message }: Problem): void {
+    const { values, note } = this.deviations;
+    if (!values) this.deviate('value', code, message, message);
+    note?.('value', this.deviationCount++ < NOTED ? this.path() : undefined);
   }
 
   /** As `fail`, for what could be accepted. */

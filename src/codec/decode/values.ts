@@ -2,7 +2,6 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
-import { raiseAny } from '../datatypes/value-problem.ts';
 import { derivedNames } from '../model/derived-types.ts';
 import { type Frame, ITEM, MIXED, NIL, OBJECT, SHAPE, UNTYPED, VALUE } from '../model/frame.ts';
 import { type Action, type ShapedType, shapedType } from '../model/shaped.ts';
@@ -63,7 +62,7 @@ export abstract class ValueDecoder extends PositionDecoder {
 
   protected leafValue(leaf: SimpleCodec, p: PositionTable, from: number, stop: number): void {
     this.leaf = p;
-    raiseAny(leaf.tryDecode(this.reader.buf, from, stop, this.out, this.reader.ctx, this.lenient));
+    this.simpleValue(leaf, this.reader.buf, from, stop, this.reader.ctx);
     this.leaf = undefined;
   }
 
@@ -210,7 +209,7 @@ export abstract class ValueDecoder extends PositionDecoder {
   protected simple(table: TypeTable, buf: Uint8Array, start: number, end: number, scope: NsContext): void {
     const simple = table.simple!;
     if (simple.plain) appendQuoted(buf, start, end, this.out);
-    else raiseAny(simple.tryDecode(buf, start, end, this.out, scope, this.lenient));
+    else this.simpleValue(simple, buf, start, end, scope);
   }
 
   protected textValue(table: TypeTable, element: ElementTable | undefined, scope: NsContext): void {

@@ -5,7 +5,7 @@ import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { ESCAPED, FALSE, type Json, NUMBER, OBJECT, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';
 import { kindAt, nextNode, sameJson } from '../../json/walk.ts';
-import { appendAttributeFromJson, appendTextFromJson } from '../../xml/escape.ts';
+import { appendAttribute, appendAttributeFromJson, appendText, appendTextFromJson } from '../../xml/escape.ts';
 import { isNCName } from '../../xml/reader/chars.ts';
 import { clark, type QName, XML_NS, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
 import { badDeclaration } from '../../xml/reader/namespace-context.ts';
@@ -25,9 +25,16 @@ export abstract class ValueEncoder extends EncoderState {
       simple.encode(this.tape!, node, this.out, attribute, this);
     } catch (e) {
       const lenientValue = this.lenient ? simple.lenientValue?.(this.tape!, node) : undefined;
-      if (lenientValue === undefined) this.placed(e, node);
-      this.instead(lenientValue, simple, node, attribute);
+      if (lenientValue !== undefined) return this.instead(lenientValue, simple, node, attribute);
+      const unlisted = this.lenient ? simple.unlistedText?.(this.tape!, node) : undefined;
+      if (unlisted === undefined) this.placed(e, node);
+      this.unlisted(Buffer.from(unlisted), attribute);
     }
+  }
+
+  private unlisted(text: Uint8Array, attribute: boolean): void {
+    const append = attribute ? appendAttribute : appendText;
+    append(text, 0, text.length, this.out);
   }
 
   private instead(replacement: Tape, simple: ValueCodec, node: number, attribute: boolean): void {

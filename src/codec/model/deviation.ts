@@ -1,14 +1,18 @@
 // What a service sends and its contract does not have, and how much of it a decoder accepts.
 import { SoapstoneError } from '../../errors/errors.ts';
 
-/** An element or attribute that no type has; a known local name in another namespace; a required element or attribute that is missing. */
-export type Deviation = 'unknown' | 'namespace' | 'missing';
+/**
+ * An element or attribute that no type has; a known local name in another namespace; a required element or attribute that is missing; a value that
+ * its enumeration lacks.
+ */
+export type Deviation = 'unknown' | 'namespace' | 'missing' | 'value';
 
-/** Which deviations are taken. Unknown content is skipped; what is missing is null. */
+/** Which deviations are taken. Unknown content is skipped; what is missing is null; unlisted values stay. */
 export interface AcceptedDeviations {
   readonly unknown: boolean;
   readonly namespaces: boolean;
   readonly missing: boolean;
+  readonly values: boolean;
   /** Called for each deviation. `path`: names of elements, of the first ones of a document; undefined for further ones. */
   readonly note?: (deviation: Deviation, path: string | undefined) => void;
 }

@@ -52,6 +52,10 @@ class NarrowedCodec implements ValueCodec {
     return this.declared.lenientValue?.(tape, node);
   }
 
+  unlistedText(tape: Tape, node: number): string | undefined {
+    return this.declared.unlistedText?.(tape, node);
+  }
+
   key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined {
     return this.declared.key(input, start, end, scope, lenient);
   }

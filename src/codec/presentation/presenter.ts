@@ -75,7 +75,7 @@ export class Presenter implements TypePresenters {
   /** The type with the values of a table, and others without their prefix. */
   renamed(type: SimpleType, table: ReadonlyMap<string, string>, prefix = this.presentation.prefix): SimpleType {
     const values = new Map([...table, ...withoutPrefix(type, table, prefix)]);
-    return values.size === 0 ? type : renameValues(type, values);
+    return values.size === 0 ? type : renameValues(type, values, prefix);
   }
 
   private rulesFor(type: TypeDef): readonly TypePresentation[] {

@@ -112,9 +112,9 @@ class EncodedDecoder implements Decoder {
 
   /** §5.1: an accessor may be absent or nil, whatever its declaration says. */
   private accepted(): AcceptedDeviations {
-    const { unknown = false, namespaces = false, note } = this.options.deviations ?? {};
+    const { unknown = false, namespaces = false, values = false, note } = this.options.deviations ?? {};
     const noted: typeof note = (deviation, path) => deviation !== 'missing' && note?.(deviation, path);
-    return { unknown, namespaces, missing: true, note: noted };
+    return { unknown, namespaces, values, missing: true, note: noted };
   }
 }
 

@@ -69,7 +69,7 @@ export async function carryPage(
     const history = content.history ?? place?.history;
     const next: Place = { rule: plan.first.id, query, size, offset: offset + size, ...(history && { history }) };
     await keeper.set('cursor', [cursor], next, plan.keep);
-    await keeper.set('search', ['last'], { cursor } satisfies Last, plan.keep);
+    await keeper.set('search', lastSearch(exchange), { cursor } satisfies Last, plan.keep);
   }
   const filledIn = filled(plan, content, { offset, size, cursor });
   if (plan.complete) {
@@ -83,6 +83,11 @@ export async function carryPage(
   return { bindings: filledIn, streamed: false, rule };
 }
 
+/** Sessions of one person have a last search each. */
+function lastSearch({ caller }: Exchange): string[] {
+  return caller?.session === undefined ? ['last'] : ['last', caller.session];
+}
+
 interface GoneOn {
   /** The one that the search was made by, where several share the request for further pages. */
   readonly rule: Rule;
@@ -94,11 +99,12 @@ interface GoneOn {
 /** undefined: it continues no stored search, and another rule takes it. */
 async function goneOnFrom(
   { phase, plan, kin }: PagesFlow<Rule>,
-  { rule, bindings }: Exchange,
+  exchange: Exchange,
   keeper: ScopedStore,
 ): Promise<GoneOn | undefined> {
+  const { rule, bindings } = exchange;
   if (phase === 'first') return { rule, bindings };
-  const cursor = cursorIn(plan, rule, bindings) ?? (await keeper.get<Last>('search', ['last']))?.cursor;
+  const cursor = cursorIn(plan, rule, bindings) ?? (await keeper.get<Last>('search', lastSearch(exchange)))?.cursor;
   const place = cursor === undefined ? undefined : await keeper.get<Place>('cursor', [cursor]);
   const searchRule = place && kin.rules.get(place.rule);
   if (!searchRule && kin.otherwise) return undefined;

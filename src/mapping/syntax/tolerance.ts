@@ -8,6 +8,7 @@ import type { YamlEntry } from './yaml.ts';
 export const UNKNOWN = ['skip', 'error'] as const;
 export const NAMESPACES = ['exact', 'any'] as const;
 export const MISSING = ['error', 'null'] as const;
+export const VALUES = ['show', 'error'] as const;
 
 export const TOLERANCE_KEYS = vocabulary(
   'toleranceKey',
@@ -19,6 +20,7 @@ export const TOLERANCE_KEYS = vocabulary(
     missing: kind({ enum: [...MISSING, null] })(
       'Required elements and attributes that are missing, or nil where they may not be.',
     ),
+    values: oneOf(VALUES)('Values that their enumeration lacks.'),
   },
 );
 
@@ -29,9 +31,11 @@ export function readTolerance(entry: YamlEntry | undefined, report: Report): Par
   const unknown = fields.keyword('unknown', UNKNOWN);
   const namespaces = fields.keyword('namespaces', NAMESPACES);
   const missing = fields.keyword('missing', MISSING);
+  const values = fields.keyword('values', VALUES);
   return {
     ...(unknown && { unknown: unknown === 'skip' }),
     ...(namespaces && { namespaces: namespaces === 'any' }),
     ...(missing && { missing: missing === 'null' }),
+    ...(values && { values: values === 'show' }),
   };
 }

@@ -175,6 +175,7 @@ function credentialsOf(
       'auth: oauth1 signs the address of the service: it does not go with upstreamReplicas',
     );
   const { origin } = new URL(settings.upstream);
+  const { sessionAddress: value, sessionHosts: hosts } = settings;
   const path = targetOf(settings.upstream) ?? addressPath;
   const urlOf = ({ req }: InboundRequest) => askedUrl(req, settings);
   const failures = { counts: authFailures, limit: failureLimit.value, addressOf: callerAddress(settings) };
@@ -189,6 +190,7 @@ function credentialsOf(
     failures,
     origin,
     path,
+    address: value === undefined ? undefined : { value, hosts, origin },
   });
 }
 
@@ -272,11 +274,13 @@ function soapBehind({ settings, mapping, rules, transport, resources }: Ends) {
   return { handle: back.handle, targets: urls.length === 0 ? [settings.upstream] : [...new Set(urls)] };
 }
 
-function deviationsOf({ responseUnknown, responseNamespaces, responseMissing }: BridgeSettings): AcceptedDeviations {
+function deviationsOf(settings: BridgeSettings): AcceptedDeviations {
+  const { responseUnknown, responseNamespaces, responseMissing, responseValues } = settings;
   return {
     unknown: responseUnknown === 'skip',
     namespaces: responseNamespaces === 'any',
     missing: responseMissing === 'null',
+    values: responseValues === 'show',
   };
 }
 

@@ -9,6 +9,7 @@ const EVENTS = {
   unknown: 'the contract does not have this part of a response: skipped',
   namespace: 'the contract has this element in another namespace: accepted',
   missing: 'the response lacks what the contract requires: null',
+  value: 'the response has a value that its enumeration lacks: accepted',
 } as const;
 
 /** One line for each path that is new. Its names come from the service, and no value does. */

@@ -143,7 +143,7 @@ export const bridgeOptions = {
     kind: 'switch',
     doc: 'Accept upstream content that the contract does not have',
     details:
-      'REST services (default `true`): unknown members, null for optional values, and days in place of moments. SOAP services (default `false`): unknown elements, attributes, values and headers.',
+      'REST services (default `true`): unknown members, null for optional values, days in place of moments, and values that an enumeration lacks. SOAP services (default `false`): unknown elements, attributes, values and headers.',
   },
   responseUnknown: {
     scope: 'bridge',
@@ -168,6 +168,15 @@ export const bridgeOptions = {
     default: 'error',
     doc: 'Required elements that SOAP responses lack: an error, or null',
     details: 'Missing lists are empty, missing attributes absent. Clients may see null where OpenAPI has none.',
+  },
+  responseValues: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['show', 'error'],
+    default: 'show',
+    doc: 'Values in SOAP responses that their enumeration lacks',
+    details:
+      '`show` shows them as they are, counts them in `soapstone_contract_drift_total` and logs each path once. With `error` the response is a 502. Requests are refused either way.',
   },
   addressing: {
     scope: 'bridge',

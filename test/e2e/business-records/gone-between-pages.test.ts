@@ -1,7 +1,8 @@
 // Records that are deleted or added between two pages of a search hide no other one, and none comes twice: REST in front, SOAP in front, both.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRecordApi } from '../../peers/record-api.ts';
 import { callRest } from '../scene.ts';
+import { people, secrets } from './foreign-people.ts';
 import { type Face, Loop, present } from './loop.ts';
 
 const BASE = '/services/rest/record/v1';
@@ -15,13 +16,18 @@ const idsIn = (xml: string) => [...xml.matchAll(/<\w+:record [^>]*internalId="(\
 const loop = new Loop();
 let api: Awaited<ReturnType<typeof startRecordApi>>;
 let face: Face;
+let withSessions: Face;
 beforeAll(async () => {
   await loop.start({ rest: { set: ['operations=resources'] }, soap: { set: ['operations=resources'] } });
   api = await startRecordApi();
   face = await present('soap', api.origin, { set: ['operations=none'] });
+  Object.assign(process.env, secrets);
+  const front = [{ session: { cookie: 'JSESSIONID', secure: false } }, 'none'];
+  withSessions = await present('soap', api.origin, { set: ['operations=none'], auth: { front, callers: people } });
 });
 afterAll(async () => {
   await face.stop();
+  await withSessions.stop();
   await api.stop();
   await loop.stop();
 });
@@ -77,4 +83,49 @@ it('SOAP in front of a record API of somebody else, which wants offsets divisibl
   const later = [await add(), await add()];
   for (let page = 2; page <= 5; page++) shown.push(...idsIn((await send(further(id, page))).xml));
   expect(shown).toEqual([...all, ...later]);
+});
+
+describe('two clients with one credential', () => {
+  it('have searches of their own by their ids, in front of the service', async () => {
+    const all = await idsOf('/campaignResponse?limit=1000');
+    expect(all.length).toBeGreaterThan(25);
+    const begin = async () => {
+      const { xml, text } = await loop.through(search('CampaignResponse'), FIVE);
+      return { id: text('searchId')!, seen: idsIn(xml) };
+    };
+    const a = await begin();
+    const gone = all.slice(0, 2);
+    await remove('campaignResponse', gone);
+    const b = await begin();
+    for (const page of [2, 3])
+      for (const client of [b, a]) {
+        client.seen.push(...idsIn((await loop.through(further(client.id, page), '')).xml));
+        const latest = client.seen.at(-1)!;
+        gone.push(latest);
+        await remove('campaignResponse', [latest]);
+      }
+    for (const { seen } of [a, b]) {
+      expect(new Set(seen).size).toBe(seen.length);
+      // Up to the last one that was seen, none that is there lacks.
+      const missed = all.slice(0, all.indexOf(seen.at(-1)!)).filter((id) => !seen.includes(id) && !gone.includes(id));
+      expect([seen.length, missed]).toEqual([15, []]);
+    }
+  });
+
+  it('have sessions of their own, and searchNext goes on with the search of its session', async () => {
+    const content =
+      '<m:passport><c:email>ada@example.com</c:email><c:password>a word</c:password><c:account>ACME</c:account></m:passport>';
+    const send = (body: string, head = '', headers = {}) =>
+      loop.direct.send(withSessions.origin + SOAP, body, head, headers);
+    const begin = async () => ({ cookie: (await send(`<m:login>${content}</m:login>`)).cookies[0] });
+    const [a, b] = [await begin(), await begin()];
+    const all = await idsOf('/bin?limit=1000', api.origin);
+    expect(idsIn((await send(search('Bin'), FIVE, a)).xml)).toEqual(all.slice(0, 5));
+    expect((await send(search('Account'), FIVE, b)).text('totalRecords')).toBe('2');
+    await remove('bin', [all[1], all[5]], api.origin);
+    expect(idsIn((await send('<m:searchNext/>', '', a)).xml)).toEqual(all.slice(6, 11));
+    expect(idsIn((await send(search('Bin'), FIVE, b)).xml)).toEqual([all[0], ...all.slice(2, 5), all[6]]);
+    expect(idsIn((await send('<m:searchNext/>', '', a)).xml)).toEqual(all.slice(11, 16));
+    expect(idsIn((await send('<m:searchNext/>', '', b)).xml)).toEqual(all.slice(7, 12));
+  });
 });

@@ -55,7 +55,7 @@ export interface SoapBack {
 }
 
 const INLINE: AttachmentPolicy = { mtom: false, threshold: MTOM_THRESHOLD };
-const NONE: AcceptedDeviations = { unknown: false, namespaces: false, missing: false };
+const NONE: AcceptedDeviations = { unknown: false, namespaces: false, missing: false, values: false };
 
 export function createSoapBack(options: SoapBackOptions): SoapBack {
   const {
@@ -161,7 +161,12 @@ function acceptingPackages(headers: readonly string[]): string[] {
 }
 
 function proven(bareRequest: SoapRequest, proof: OutboundCredential): OutgoingRequest {
-  const request = withFields({ ...bareRequest, body: insertBlocks(bareRequest.body, proof.blocks) }, proof.fields);
+  const { origin, path = bareRequest.path } = proof.address ?? {};
+  const body = insertBlocks(bareRequest.body, proof.blocks);
+  const request = withFields(
+    origin === undefined ? { ...bareRequest, body } : { ...bareRequest, body, origin, path },
+    proof.fields,
+  );
   return proof.sign?.(request) ?? request;
 }
 

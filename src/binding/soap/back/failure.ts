@@ -87,6 +87,7 @@ const ACCEPTING: Readonly<Record<Deviation, string>> = {
   unknown: 'responseUnknown: skip',
   namespace: 'responseNamespaces: any',
   missing: 'responseMissing: null',
+  value: 'responseValues: show',
 };
 
 /** Where the contract is not what stands in the way. */

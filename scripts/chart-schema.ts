@@ -2,8 +2,10 @@
 // a test compares the two.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isMap } from 'yaml';
 import type { KindSpec } from '../src/server/settings/kinds.ts';
 import { optionNames, specOf } from '../src/server/settings/options.ts';
+import { pairIn, valuesDocument } from './chart-values.ts';
 
 type Schema = { readonly [key: string]: unknown };
 
@@ -100,13 +102,36 @@ const bridge = strict(
   'upstream',
 );
 
-const monitor = strict({ enabled: flag, interval: { type: 'string', pattern: '^\\d+(ms|s|m)$' }, labels: texts });
+const scrapeTime: Schema = { type: 'string', pattern: '^(\\d+(ms|s|m))?$' };
+const monitor = strict({
+  enabled: flag,
+  interval: scrapeTime,
+  scrapeTimeout: scrapeTime,
+  labels: texts,
+  honorLabels: flag,
+  relabelings: list,
+  metricRelabelings: list,
+});
+
+/** Quantities as Kubernetes takes them: its API server refuses others when the release has begun. */
+const quantity = (pattern: string): Schema => ({ type: ['string', 'number'], pattern });
+const amounts: Schema = {
+  type: ['object', 'null'],
+  properties: {
+    cpu: quantity('^\\d+(\\.\\d+)?m?$'),
+    memory: quantity('^\\d+(\\.\\d+)?([KMGTPE]i|[kMGTPEm])?$'),
+  },
+};
+/** Of pods: a number or a share. */
+const pods = (least: number): Schema => ({ type: ['integer', 'string', 'null'], minimum: least, pattern: '^\\d+%$' });
+const nothing = { type: 'string', pattern: '^0+%$' };
 
 const own: Schema = {
   mode: { enum: ['standalone', 'sidecar'] },
   nameOverride: text,
   fullnameOverride: text,
   commonLabels: texts,
+  commonAnnotations: texts,
   image: strict({
     repository: text,
     tag: text,
@@ -116,7 +141,7 @@ const own: Schema = {
   imagePullSecrets: list,
   bridges: { type: 'array', items: bridge },
   settings: strict(options('process', 'traces')),
-  secrets: { type: 'array', items: text },
+  secrets: { type: 'array', items: { type: 'string', pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' } },
   traces: strict({ enabled: flag, endpoint: text, env: texts }),
   app: strict({ container: any, volumes: list }),
   sidecar: strict({ native: flag, expose: flag }),
@@ -124,7 +149,7 @@ const own: Schema = {
   revisionHistoryLimit: count,
   strategy: any,
   terminationGracePeriodSeconds: count,
-  resources: any,
+  resources: { type: 'object', properties: { requests: amounts, limits: amounts } },
   podAnnotations: texts,
   podLabels: texts,
   podSecurityContext: any,
@@ -132,10 +157,14 @@ const own: Schema = {
   startupProbe: any,
   readinessProbe: any,
   livenessProbe: any,
+  lifecycle: any,
   extraEnv: list,
   extraEnvFrom: list,
   extraVolumes: list,
   extraVolumeMounts: list,
+  extraContainers: list,
+  extraInitContainers: list,
+  extraObjects: list,
   nodeSelector: texts,
   tolerations: list,
   affinity: any,
@@ -143,10 +172,32 @@ const own: Schema = {
   priorityClassName: text,
   serviceAccount: strict({ create: flag, name: text, annotations: texts }),
   service: strict({ type: { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] }, port: count, annotations: texts }),
+  ingress: strict({
+    enabled: flag,
+    className: text,
+    annotations: texts,
+    hosts: {
+      type: 'array',
+      items: strict(
+        { host: text, paths: { type: 'array', items: strict({ path: text, pathType: text }, 'path') } },
+        'host',
+      ),
+    },
+    tls: list,
+  }),
+  httpRoute: strict({
+    enabled: flag,
+    annotations: texts,
+    parentRefs: list,
+    hostnames: { type: 'array', items: text },
+    matches: list,
+    filters: list,
+    timeouts: texts,
+  }),
   podDisruptionBudget: strict({
     enabled: flag,
-    maxUnavailable: { type: ['integer', 'string', 'null'] },
-    minAvailable: { type: ['integer', 'string', 'null'] },
+    maxUnavailable: { ...pods(1), not: nothing },
+    minAvailable: pods(0),
   }),
   autoscaling: strict({
     enabled: flag,
@@ -178,12 +229,26 @@ const own: Schema = {
   global: any,
 };
 
+/** With the comments of values.yaml as descriptions. */
+function described(properties: Schema, values: unknown): Schema {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => {
+      const found = pairIn(values, name);
+      if (found === undefined) return [name, schema];
+      const { properties: below } = schema as { properties?: Schema };
+      const isOwn = below !== undefined && isMap(found.value);
+      const inner = isOwn ? { ...(schema as Schema), properties: described(below, found.value) } : (schema as Schema);
+      return [name, { description: found.comment, ...inner }];
+    }),
+  );
+}
+
 /** The file's text. */
 export function chartSchema(): string {
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Values of the chart soapstone',
-    ...strict(own),
+    ...strict(described(own, valuesDocument().contents)),
   };
   return `${JSON.stringify(schema, null, 2)}\n`;
 }

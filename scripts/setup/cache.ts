@@ -7,7 +7,7 @@ const cache = join(import.meta.dirname, '..', '..', '.cache');
 export const helmFile = join(cache, 'tools', 'helm');
 /** JSON Schemas of Kubernetes: a folder for each of its versions. */
 export const kubernetesSchemas = join(cache, 'kubernetes', 'kubernetes_validate', 'kubernetes-json-schema');
-/** CustomResourceDefinitions of the Prometheus operator. */
+/** CustomResourceDefinitions of the Prometheus operator and of the Gateway API. */
 export const operatorDefinitions = join(cache, 'prometheus-operator');
 /** A toolchain of Go, where the machine has none. */
 export const goFolder = join(cache, 'go');
@@ -19,5 +19,7 @@ export const schemathesisFolder = join(cache, 'schemathesis');
 export const sarifSchema = join(cache, 'sarif', 'package', 'lib', 'schemas', 'sarif-2.1.0-rtm.5.json');
 /** Apache CXF: a folder of jars for each release. */
 export const cxfFolder = join(cache, 'cxf');
+/** Its WS-Security, by WSS4J, the same. */
+export const cxfSecurityFolder = join(cache, 'cxf-security');
 /** Metro, the same. */
 export const metroFolder = join(cache, 'metro');

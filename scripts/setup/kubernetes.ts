@@ -1,11 +1,12 @@
-// What judges the chart: helm itself, the JSON Schemas of Kubernetes, and the definitions of the Prometheus operator.
+// What judges the chart: helm itself, the JSON Schemas of Kubernetes, and the definitions of the Prometheus operator and of the Gateway API.
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { helmFile, kubernetesSchemas, operatorDefinitions } from './cache.ts';
 import { goDownload, goInstall } from './go.ts';
 import { unpack } from './python.ts';
 
-const KINDS = ['podmonitors', 'servicemonitors', 'prometheusrules'];
+const MONITORS = ['podmonitors', 'servicemonitors', 'prometheusrules'];
+const ROUTES = ['httproutes'];
 
 /** The version that charts see where no cluster says one, as helm's own builds have it. */
 const KUBERNETES = {
@@ -32,15 +33,18 @@ export function installKubernetesSchemas(): boolean {
 }
 
 export function hasOperatorDefinitions(): boolean {
-  return KINDS.every((kind) => existsSync(definitionOf(kind)));
+  return [...MONITORS, ...ROUTES].every((kind) => existsSync(definitionOf(kind)));
 }
 
 export function installOperatorDefinitions(): boolean {
-  const module = goDownload('github.com/prometheus-operator/prometheus-operator@v0.76.0');
-  if (module === undefined) return false;
+  const operator = goDownload('github.com/prometheus-operator/prometheus-operator@v0.76.0');
+  const gateway = goDownload('sigs.k8s.io/gateway-api@v1.2.1');
+  if (operator === undefined || gateway === undefined) return false;
   mkdirSync(operatorDefinitions, { recursive: true });
-  const from = join(module, 'example', 'prometheus-operator-crd');
-  for (const kind of KINDS) copyFileSync(join(from, `monitoring.coreos.com_${kind}.yaml`), definitionOf(kind));
+  const from = join(operator, 'example', 'prometheus-operator-crd');
+  for (const kind of MONITORS) copyFileSync(join(from, `monitoring.coreos.com_${kind}.yaml`), definitionOf(kind));
+  const standard = join(gateway, 'config', 'crd', 'standard');
+  for (const kind of ROUTES) copyFileSync(join(standard, `gateway.networking.k8s.io_${kind}.yaml`), definitionOf(kind));
   return true;
 }
 

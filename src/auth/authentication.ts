@@ -27,6 +27,7 @@ import { showToken } from './outbound/client-credentials.ts';
 import { showOauth1 } from './outbound/oauth1.ts';
 import { showBasic, showBearer, showFields, showParts } from './outbound/parameters.ts';
 import { showSecurity } from './outbound/security.ts';
+import type { AddressPolicy } from './outbound/service-address.ts';
 import { Sessions } from './outbound/session.ts';
 import type { AuthSettings, BackSettings, CallerSettings, FrontSettings } from './settings/settings.ts';
 
@@ -61,6 +62,8 @@ export interface CredentialOptions {
   readonly path: (operation: Operation) => string;
   /** Scheme, host and port of the service. */
   readonly origin: string;
+  /** The service may name another address for each session. */
+  readonly address?: AddressPolicy;
   /** Wrong credentials. */
   readonly failures: Failures;
   /** The URL of a request, as the client sees it. */
@@ -197,10 +200,13 @@ function credentialOf(options: CredentialOptions): Filter | undefined {
   return attachCredential({ fields, pass, signed: auth.signed, appliers, sessions });
 }
 
-function sessionsOf({ auth, present, store, transport, path, name }: CredentialOptions): Sessions | undefined {
+function sessionsOf({ auth, present, store, transport, path, name, address }: CredentialOptions): Sessions | undefined {
   const { session: plan } = auth;
-  if (plan === undefined || present === 'soap') return undefined;
-  return new Sessions({ plan, store, transport, path: path(plan.operation), space: name });
+  if (plan === undefined || present === 'soap') {
+    if (address) throw new SoapstoneError('SETTINGS', 'sessionAddress: the table has no session of the service');
+    return undefined;
+  }
+  return new Sessions({ plan, store, transport, path: path(plan.operation), space: name, address });
 }
 
 type ReachingOptions = Pick<CredentialOptions, 'auth' | 'hasCredentialFields' | 'present'> & {

@@ -76,8 +76,18 @@ export interface OutboundCredential {
   sign?(request: OutgoingRequest): OutgoingRequest;
   /** What `sign` gives has no binary contents any more that could be sent as attachments. */
   readonly isEncrypted?: boolean;
+  /** Absent: the address of the bridge. */
+  readonly address?: CallAddress;
   /** Absent: responses are read as they come. */
   readonly protection?: ResponseProtection;
+}
+
+/** Where a call goes in place of the address of the bridge. */
+export interface CallAddress {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Path with query; absent: that of the operation. */
+  readonly path: string | undefined;
 }
 
 /** What a response of a SOAP service must be protected by. */
@@ -137,6 +147,8 @@ export interface Exchange<R = Rule> extends ExchangeInit<R> {
   readonly backpressure: Backpressure;
   /** Time spent waiting for the service, in ms; set by the back binding. */
   upstreamMs: number;
+  /** Origin of the last call, of several addresses of the service; undefined where there is one. Set by the back binding. */
+  upstream: string | undefined;
   /** Something may have reached the service; set by the back binding. */
   requestSent: boolean;
   /** Status of the service's response, 0 until there is one; set by the back binding. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { startBank } from '../../examples/bank/bank.ts';
+import { chartReadme } from '../../scripts/chart-readme.ts';
 import { chartSchema } from '../../scripts/chart-schema.ts';
 import { silent } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
@@ -10,7 +11,7 @@ import { loadSettings } from '../../src/server/settings/load.ts';
 import { optionNames } from '../../src/server/settings/options.ts';
 import { call } from '../server/http-client.ts';
 import { temp } from '../server/temp.ts';
-import { chart, lint, type Manifest, notes, render } from './helm.ts';
+import { chart, lint, type Manifest, notes, render, show } from './helm.ts';
 import { judgeOf } from './kubernetes.ts';
 
 const ci = join(chart, 'ci');
@@ -29,6 +30,11 @@ function of(scenario: string, kind: string, name?: string): Manifest {
   const found = all.filter((one) => one.kind === kind && (name === undefined || one.metadata.name === name));
   expect(found, `${kind} of ${scenario}`).toHaveLength(1);
   return found[0];
+}
+
+interface Schema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
 }
 
 const podOf = (scenario: string) => of(scenario, 'Deployment').spec.template.spec;
@@ -50,7 +56,9 @@ describe('every scenario', () => {
   test.each(scenarios)('%s: the gateway takes its settings', async (scenario) => {
     const config = rendered
       .get(scenario)
-      ?.find(({ metadata }) => metadata.name.endsWith('-settings') && !metadata.annotations) as Manifest;
+      ?.find(
+        ({ metadata }) => metadata.name.endsWith('-settings') && !metadata.annotations?.['helm.sh/hook'],
+      ) as Manifest;
     const cwd = temp({ 'soapstone.yaml': config.data['soapstone.yaml'] });
     const settings = await loadSettings({ flags: {}, environment: {}, cwd });
     const values = parse(readFileSync(join(ci, scenario), 'utf8'));
@@ -411,7 +419,7 @@ describe('beside the pods', () => {
       gateway.env.map(({ name }: { name: string }) => name),
     );
     const own = (manifests: readonly Manifest[]) =>
-      manifests.filter(({ kind, data }) => kind === 'ConfigMap' && !data['soapstone.json']);
+      manifests.filter(({ kind, data }) => kind === 'ConfigMap' && !data['soapstone.json'] && !data['of']);
     expect(own(hooks).map(({ data }) => data)).toEqual(
       own(all.filter((one) => !hooks.includes(one))).map(({ data }) => data),
     );
@@ -419,6 +427,32 @@ describe('beside the pods', () => {
     const volumes: { configMap?: { name: string } }[] = job.spec.template.spec.volumes;
     const made = volumes.flatMap(({ configMap }) => (configMap?.name.includes('-check-') ? [configMap.name] : []));
     expect(new Set(made)).toEqual(named);
+  });
+
+  test('callers come through an Ingress, or an HTTPRoute', () => {
+    const [{ host, http }] = of('everything', 'Ingress').spec.rules;
+    expect([host, http.paths[0].backend.service]).toEqual([
+      'release.example.com',
+      { name: 'gateway', port: { name: 'gateway' } },
+    ]);
+    const { hostnames, rules, parentRefs } = of('everything', 'HTTPRoute').spec;
+    expect({ hostnames, parentRefs }).toEqual({ hostnames: ['release.example.com'], parentRefs: [{ name: 'public' }] });
+    expect(rules[0].backendRefs).toEqual([
+      { name: 'gateway', port: of('everything', 'Service', 'gateway').spec.ports[0].port },
+    ]);
+  });
+
+  test('what a release adds has its place, with template expressions worked out', () => {
+    const all = rendered.get('everything-values.yaml') as Manifest[];
+    const { containers, initContainers } = podOf('everything');
+    expect(containers.map(({ name }: { name: string }) => name)).toEqual(['soapstone', 'beside']);
+    expect(initContainers.at(0)).toMatchObject({ name: 'before', env: [{ name: 'RELEASE', value: 'release' }] });
+    expect(podContainers(all).lifecycle.preStop.sleep).toEqual({ seconds: 1 });
+    expect(of('everything', 'ConfigMap', 'release-more').data).toEqual({ of: 'apps' });
+    const own = all.filter(
+      ({ metadata: { annotations = {}, name } }) => !annotations['helm.sh/hook'] && name !== 'release-more',
+    );
+    for (const { kind, metadata } of own) expect(metadata.annotations, kind).toMatchObject({ team: 'release' });
   });
 
   test('notes say how to reach it, and what memory does not share', async () => {
@@ -430,6 +464,20 @@ describe('beside the pods', () => {
 });
 
 describe('values', () => {
+  test('each has a description, and helm shows them all', async () => {
+    const readme = await show('readme');
+    expect(readme.trim()).toBe(chartReadme().trim());
+    const undescribed = (schema: Schema, path: string): string[] =>
+      Object.entries(schema.properties ?? {}).flatMap(([name, below]) => [
+        ...(below.description ? [] : [`${path}${name}`]),
+        ...undescribed(below, `${path}${name}.`),
+      ]);
+    // What Kubernetes and Helm have under these names is theirs.
+    const theirs = /^(resources\.|global$)/;
+    expect(undescribed(JSON.parse(chartSchema()), '').filter((path) => !theirs.test(path))).toEqual([]);
+    expect(readme).toContain('| `httpRoute.parentRefs` | `[]` | Gateways that it belongs to');
+  });
+
   test('the schema is what scripts/chart-schema.ts writes, and knows every option', () => {
     const text = readFileSync(join(chart, 'values.schema.json'), 'utf8');
     expect(text).toBe(chartSchema());
@@ -443,6 +491,10 @@ describe('values', () => {
     ['two sources', ['--set', 'bridges[0].mapping.secret.name=x'], 'oneOf'],
     ['a time without unit', ['--set', 'settings.drainDelay=5'], 'drainDelay'],
     ['no admin port', ['--set-string', 'settings.adminPort=off'], 'adminPort'],
+    ['memory that is no quantity', ['--set', 'resources.limits.memory=512MB'], 'memory'],
+    ['a budget that lets no pod go', ['--set', 'podDisruptionBudget.maxUnavailable=0'], 'maxUnavailable'],
+    ['the same as a share', ['--set', 'podDisruptionBudget.maxUnavailable=0%'], 'maxUnavailable'],
+    ['a secret with a path', ['--set', 'secrets[0]=a/b'], 'secrets'],
     ['a secret in place of where it is', ['--set', 'bridges[0].storePassword=hunter2'], 'storePassword'],
   ])('%s is refused', async (_what, args, word) => {
     const wrong = render([...valuesOf('standalone-values.yaml'), ...args]);

@@ -38,6 +38,11 @@ export async function lint(values: string): Promise<string> {
   return stdout;
 }
 
+/** `helm show`. */
+export async function show(what: 'readme'): Promise<string> {
+  return (await run(helmFile, ['show', what, chart])).stdout;
+}
+
 /** The text of NOTES.txt, which `helm template` leaves out: here it is the value of a ConfigMap. */
 export async function notes(args: readonly string[]): Promise<string> {
   const copy = join(temp(), 'soapstone');

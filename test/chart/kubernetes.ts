@@ -1,5 +1,5 @@
 // Kubernetes' own opinion of a manifest: the JSON Schemas of its API, in the strict form that refuses unknown fields, and for custom resources of the
-// Prometheus operator those of their definitions.
+// Prometheus operator and the Gateway API those of their definitions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -33,7 +33,7 @@ export function judgeOf(version: string): Judge {
 }
 
 function schemaOf(folder: string, apiVersion: string, kind: string): object {
-  if (apiVersion.startsWith('monitoring.coreos.com/')) return definitionOf(kind);
+  if (/^(?:monitoring\.coreos\.com|gateway\.networking\.k8s\.io)\//.test(apiVersion)) return definitionOf(kind);
   const [version, group] = apiVersion.split('/').reverse();
   const file = [kind.toLowerCase(), group?.split('.')[0], version].filter(Boolean).join('-');
   return JSON.parse(readFileSync(join(folder, `${file}.json`), 'utf8'));

@@ -72,6 +72,10 @@ readinessProbe:
   {{- include "soapstone.probe" (dict "path" "/readyz" "timing" .Values.readinessProbe) | nindent 2 }}
 livenessProbe:
   {{- include "soapstone.probe" (dict "path" "/livez" "timing" .Values.livenessProbe) | nindent 2 }}
+{{- with .Values.lifecycle }}
+lifecycle:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 resources:
   {{- toYaml .Values.resources | nindent 2 }}
 securityContext:
@@ -102,11 +106,11 @@ env:
   {{- end }}
   {{- end }}
   {{- with .Values.extraEnv }}
-  {{- toYaml . | nindent 2 }}
+  {{- include "soapstone.tpl" (dict "root" $ "value" .) | nindent 2 }}
   {{- end }}
 {{- with .Values.extraEnvFrom }}
 envFrom:
-  {{- toYaml . | nindent 2 }}
+  {{- include "soapstone.tpl" (dict "root" $ "value" .) | nindent 2 }}
 {{- end }}
 {{- end -}}
 
@@ -131,6 +135,6 @@ volumeMounts:
   secret: { secretName: {{ . }} }
 {{- end }}
 {{- with .Values.extraVolumes }}
-{{ toYaml . }}
+{{ include "soapstone.tpl" (dict "root" $ "value" .) }}
 {{- end }}
 {{- end -}}

@@ -27,6 +27,20 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 {{- end -}}
 
+{{- /* Values that may have template expressions, as YAML. */ -}}
+{{- define "soapstone.tpl" -}}
+{{- tpl (toYaml .value) .root -}}
+{{- end -}}
+
+{{- /* Annotations of an object: those of all, and `own` ones. */ -}}
+{{- define "soapstone.annotations" -}}
+{{- $all := merge (deepCopy (default dict .own)) .root.Values.commonAnnotations -}}
+{{- with $all -}}
+annotations:
+  {{- include "soapstone.tpl" (dict "root" $.root "value" .) | nindent 2 }}
+{{- end -}}
+{{- end -}}
+
 {{- define "soapstone.serviceAccount" -}}
 {{- if .Values.serviceAccount.create -}}
 {{- default (include "soapstone.fullname" .) .Values.serviceAccount.name -}}

@@ -102,9 +102,8 @@ metadata:
   namespace: {{ $root.Release.Namespace }}
   labels:
     {{- include "soapstone.labels" $root | nindent 4 }}
-  {{- with $annotations }}
-  annotations:
-    {{- toYaml . | nindent 4 }}
+  {{- with include "soapstone.annotations" (dict "root" $root "own" $annotations) }}
+  {{- . | nindent 2 }}
   {{- end }}
 data:
   soapstone.yaml: |
@@ -121,9 +120,8 @@ metadata:
   namespace: {{ $root.Release.Namespace }}
   labels:
     {{- include "soapstone.labels" $root | nindent 4 }}
-  {{- with $annotations }}
-  annotations:
-    {{- toYaml . | nindent 4 }}
+  {{- with include "soapstone.annotations" (dict "root" $root "own" $annotations) }}
+  {{- . | nindent 2 }}
   {{- end }}
 data:
   {{- range $name, $text := .files }}

@@ -1,5 +1,5 @@
 // The interface of a kind of upstream credential, and the draft that it adds to.
-import type { Exchange, OutboundCredential, ResponseProtection } from '../../rule/exchange.ts';
+import type { CallAddress, Exchange, OutboundCredential, ResponseProtection } from '../../rule/exchange.ts';
 import type { OutgoingRequest } from '../../transport/transport.ts';
 import type { CallValues } from '../settings/values.ts';
 
@@ -12,13 +12,14 @@ export class ProofDraft {
   readonly signers: ((request: OutgoingRequest) => OutgoingRequest)[] = [];
   isEncrypted = false;
   protection: ResponseProtection | undefined = undefined;
+  address: CallAddress | undefined = undefined;
   /** The service has refused the credential. True: the next call gets another one. */
   renew: (() => boolean) | undefined = undefined;
 
   toProof(): OutboundCredential {
-    const { fields, blocks, signers, protection, isEncrypted } = this;
+    const { fields, blocks, signers, protection, isEncrypted, address } = this;
     const sign =
       signers.length === 0 ? undefined : (request: OutgoingRequest) => signers.reduce((r, apply) => apply(r), request);
-    return { fields, blocks, sign, protection, isEncrypted };
+    return { fields, blocks, sign, protection, isEncrypted, address };
   }
 }

@@ -87,6 +87,7 @@ async function call(
   if (session) values.add(session.values);
   const { credentialFields } = exchange.rule;
   if (credentialFields !== undefined) give(exchange.bindings, credentialFields, values);
+  if (session) draft.address = options.sessions?.addressOf(session);
   if (session && session.cookies.length > 0) draft.fields.push('cookie', session.cookies.join('; '));
   for (const apply of options.appliers) await apply(values, draft, exchange);
   exchange.proof = draft.toProof();

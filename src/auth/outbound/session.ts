@@ -3,6 +3,7 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { SessionPlan } from '../../mapping/model/auth.ts';
+import type { CallAddress } from '../../rule/exchange.ts';
 import type { Store } from '../../store/store.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { clark } from '../../xml/reader/names.ts';
@@ -10,6 +11,7 @@ import { bodyOf } from '../formats/header-blocks.ts';
 import { SessionKey } from '../formats/session-key.ts';
 import type { CallValues } from '../settings/values.ts';
 import { post } from './post.ts';
+import { type AddressPolicy, serviceAddress } from './service-address.ts';
 
 export interface Session {
   /** `$session.name` → value. */
@@ -28,6 +30,8 @@ interface SessionOptions {
   readonly path: string;
   /** Name of the bridge. */
   readonly space: string;
+  /** Absent: calls go to the address of the bridge. */
+  readonly address?: AddressPolicy;
 }
 
 /** ms that other processes wait for a login, and between their checks. */
@@ -67,6 +71,14 @@ export class Sessions {
     });
     this.running.set(sessionKey.name, pending);
     return pending;
+  }
+
+  /** Where calls of the session go; undefined: to the address of the bridge. Throws SoapstoneError CREDENTIAL. */
+  addressOf({ values }: Session): CallAddress | undefined {
+    const { address } = this.options;
+    if (address === undefined) return undefined;
+    const text = values.find(([name]) => name === `$session.${address.value}`)?.[1];
+    return serviceAddress(text, address);
   }
 
   /** Does the error say that the session has expired? */

@@ -8,6 +8,7 @@ import { RateLimit } from '../../exchange/filters/rate-limit/rate-limit.ts';
 import { createGuard, type Guard, type GuardOptions } from '../../exchange/filters/resilience/resilience.ts';
 import { ResponseCache } from '../../exchange/filters/response-cache.ts';
 import { type CountedStore, countedStore } from '../../store/counted.ts';
+import { addressedTransport } from '../../transport/addressed.ts';
 import { type BalancedTransport, balancedTransport } from '../../transport/balanced.ts';
 import { type HttpTransport, httpTransport } from '../../transport/http.ts';
 import { StoreTimes } from '../metrics/distribution.ts';
@@ -124,15 +125,26 @@ function transportOptions(settings: BridgeSettings) {
     maxAge: settings.connectionMaxAge,
     reuse: settings.connectionReuse,
     tls: tlsOf(settings),
+    otherAddresses: settings.sessionAddress === undefined ? undefined : { upstreamProxy: settings.upstreamProxy },
   };
 }
 
 /** One address alone is neither ejected nor checked: nothing could be done about it. */
-function openTransport({ replicas, ejection, check, ...options }: Peer): HttpTransport | BalancedTransport {
+function openTransport({
+  replicas,
+  ejection,
+  check,
+  otherAddresses,
+  ...options
+}: Peer): HttpTransport | BalancedTransport {
   const [single] = replicas;
-  return replicas.length > 1
-    ? balancedTransport({ replicas, ejection, check, ...options })
-    : httpTransport({ ...single, ...options });
+  const main =
+    replicas.length > 1
+      ? balancedTransport({ replicas, ejection, check, ...options })
+      : httpTransport({ ...single, ...options });
+  if (otherAddresses === undefined) return main;
+  const open = (origin: string) => httpTransport({ ...options, origin, proxy: proxyTo(origin, otherAddresses) });
+  return addressedTransport(main, single.origin, open);
 }
 
 function guardOf(settings: BridgeSettings): Guard {

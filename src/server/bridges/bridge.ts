@@ -175,6 +175,7 @@ function credentialsOf(
       'auth: oauth1 signs the address of the service: it does not go with upstreamReplicas',
     );
   const { origin } = new URL(settings.upstream);
+  const { sessionAddress: value, sessionHosts: hosts } = settings;
   const path = targetOf(settings.upstream) ?? addressPath;
   const urlOf = ({ req }: InboundRequest) => askedUrl(req, settings);
   const failures = { counts: authFailures, limit: failureLimit.value, addressOf: callerAddress(settings) };
@@ -189,6 +190,7 @@ function credentialsOf(
     failures,
     origin,
     path,
+    address: value === undefined ? undefined : { value, hosts, origin },
   });
 }
 

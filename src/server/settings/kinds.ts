@@ -3,6 +3,8 @@
 import { isIP } from 'node:net';
 
 export interface KindSpec {
+  /** Hosts may be `*.example.com`. */
+  readonly wildcards?: boolean;
   /** A text with commas that may be a list in YAML. */
   readonly list?: true;
   readonly kind:
@@ -62,7 +64,7 @@ const SIZES = new Map([
 
 export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'paths') return paths(raw);
-  if (spec.kind === 'hosts') return hosts(raw);
+  if (spec.kind === 'hosts') return hosts(raw, spec.wildcards);
   if (spec.kind === 'networks') return networks(raw);
   if (spec.kind === 'origins') return origins(raw);
   if (spec.kind === 'pairs') return pairs(raw);
@@ -120,9 +122,10 @@ function paths(raw: Raw): Parsed {
 const NO_PATH = 'is not a plain path such as /files';
 
 /** Names or addresses, with or without a port, as in a URL. */
-function hosts(raw: Raw): Parsed {
+function hosts(raw: Raw, wildcards = false): Parsed {
   const value = itemsOf(raw);
-  const bad = value.find((item) => !/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(item));
+  const isHost = (text: string) => /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(text);
+  const bad = value.find((item) => !isHost(wildcards ? item.replace(/^\*\.(?=[^.]+\.)/, '') : item));
   return bad === undefined
     ? { value: value.map((item) => item.toLowerCase()) }
     : wrong(bad, 'is not a host such as files.example.com or localhost:8080');

@@ -123,6 +123,20 @@ export const upstreamCallOptions = {
     default: '5s',
     doc: 'Time between two health checks, and timeout of each',
   },
+  sessionAddress: {
+    scope: 'bridge',
+    kind: 'text',
+    doc: 'Value of the service session that holds the address for its calls',
+    details:
+      'Such as `serverUrl`, for `{$session.serverUrl}` of a table. See [connections](connections.md#the-address-of-a-session).',
+  },
+  sessionHosts: {
+    scope: 'bridge',
+    kind: 'hosts',
+    wildcards: true,
+    default: '',
+    doc: 'Hosts that `sessionAddress` may name, such as *.example.com',
+  },
   upstreamProxy: {
     scope: 'bridge',
     kind: 'choice',

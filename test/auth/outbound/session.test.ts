@@ -4,6 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SessionKey } from '../../../src/auth/formats/session-key.ts';
+import { serviceAddress } from '../../../src/auth/outbound/service-address.ts';
 import { call } from '../../server/http-client.ts';
 import { temp } from '../../server/temp.ts';
 import { startRedis } from '../../store/redis-server.ts';
@@ -209,5 +210,97 @@ describe('a session', () => {
     expect(sessionKey.open(bytes)).toBeUndefined();
     expect(sessionKey.open(new Uint8Array(3))).toBeUndefined();
     expect(new SessionKey(['a', 'b,c']).name).not.toBe(new SessionKey(['a,b', 'c']).name);
+  });
+});
+
+describe('an address that the response to the login names', () => {
+  const NAMED = SESSION.replace('"{id}"', '"{serverUrl}"').replace('$session.id', '$session.serverUrl');
+
+  /** Where clients log in: names the address by the account of the login. */
+  const startLogin = (addressOf: (email: string) => string) =>
+    startPeer((heard) =>
+      heard.body.includes('Login')
+        ? {
+            body: envelope(
+              `<LoginResponse><sessionId>${addressOf(textIn(heard.body, 'email')!)}</sessionId></LoginResponse>`,
+            ),
+          }
+        : soapAnswer(heard),
+    );
+  const hostOf = ({ origin }: Peer) => new URL(origin).host;
+
+  test('gets the calls of its session, at its path', async () => {
+    const [a, b] = [await startPeer(), await startPeer()];
+    const login = await startLogin((email) =>
+      email.startsWith('anna') ? `${a.origin}/of-a?x=1` : new URL(b.origin).origin,
+    );
+    const gate = await startGate(login.origin, {
+      mapping: mapping(NAMED),
+      sessionAddress: 'serverUrl',
+      sessionHosts: [hostOf(a), hostOf(b)],
+      auth: {
+        front: [{ basic: { judge: 'back', as: { user: 'email', password: 'password' } } }],
+        back: { fields: { account: 'A' } },
+      },
+    });
+    const as = (user: string) => ({ authorization: `Basic ${Buffer.from(`${user}:pw`).toString('base64')}` });
+    for (const user of ['anna', 'bob', 'anna']) expect((await gate.get('/v1/notes/7', as(user))).status).toBe(200);
+    expect(login.heard).toHaveLength(2);
+    expect(a.heard.map(({ url }) => url)).toEqual(['/notes/of-a?x=1', '/notes/of-a?x=1']);
+    expect(b.heard.map(({ url }) => url)).toEqual(['/notes']);
+    expect(a.heard[0].body).toContain(`id>${a.origin}/of-a?x=1<`);
+  });
+
+  test('gets nothing where the settings do not allow it; the login is not asked again and again', async () => {
+    const inside = await startPeer();
+    const login = await startLogin(() => inside.origin);
+    const gate = await startGate(login.origin, {
+      mapping: mapping(NAMED),
+      sessionAddress: 'serverUrl',
+      sessionHosts: ['127.0.0.1', '*.example.com'],
+      auth: { back: { fields } },
+    });
+    for (let i = 0; i < 2; i++) {
+      const { status, text } = await gate.get('/v1/notes/7');
+      expect([status, JSON.parse(text).code]).toEqual([502, 'CREDENTIAL']);
+      expect(text).not.toContain('127.0.0.1');
+    }
+    expect([inside.heard.length, login.heard.length]).toEqual([0, 1]);
+  });
+
+  const hosts = ['*.example.com', 'one.example', 'two.example:8443'];
+  const under = (text: string, origin = 'https://login.example') => serviceAddress(text, { value: 'v', hosts, origin });
+
+  test.each([
+    ['https://na1.example.com/services/Soap?x', { origin: 'https://na1.example.com', path: '/services/Soap?x' }],
+    ['https://A.B.EXAMPLE.com:443', { origin: 'https://a.b.example.com', path: undefined }],
+    ['https://one.example/', { origin: 'https://one.example', path: undefined }],
+    ['https://two.example:8443/x', { origin: 'https://two.example:8443', path: '/x' }],
+    ['https://login.example/x', { origin: 'https://login.example', path: '/x' }],
+  ])('%s is allowed', (text, address) => expect(under(text)).toEqual(address));
+
+  test.each([
+    'https://example.com',
+    'https://evilexample.com',
+    'https://na1.example.com.evil.example',
+    'https://na1.example.com@evil.example/',
+    'https://user@one.example/',
+    'https://evil.example/#.example.com',
+    'https://evil.example\\.example.com',
+    'https://na1.example.com:8443',
+    'https://two.example',
+    'https://169.254.169.254/latest',
+    'https://[::1]/',
+    'http://one.example/',
+    'file:///etc/passwd',
+    '/relative',
+  ])('%s is not', (text) => expect(() => under(text)).toThrow('is not used'));
+
+  test('without TLS from a service without TLS alone; none is none', () => {
+    expect(under('http://one.example', 'http://login.example')).toEqual({
+      origin: 'http://one.example',
+      path: undefined,
+    });
+    expect(under('')).toBeUndefined();
   });
 });

@@ -161,7 +161,12 @@ function acceptingPackages(headers: readonly string[]): string[] {
 }
 
 function proven(bareRequest: SoapRequest, proof: OutboundCredential): OutgoingRequest {
-  const request = withFields({ ...bareRequest, body: insertBlocks(bareRequest.body, proof.blocks) }, proof.fields);
+  const { origin, path = bareRequest.path } = proof.address ?? {};
+  const body = insertBlocks(bareRequest.body, proof.blocks);
+  const request = withFields(
+    origin === undefined ? { ...bareRequest, body } : { ...bareRequest, body, origin, path },
+    proof.fields,
+  );
   return proof.sign?.(request) ?? request;
 }
 

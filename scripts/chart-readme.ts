@@ -1,0 +1,66 @@
+// Writes helm/soapstone/README.md, which `helm show readme` prints: `node scripts/chart-readme.ts`. A test compares the two.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isMap, isNode } from 'yaml';
+import { pairsOf, valuesDocument } from './chart-values.ts';
+
+const README = new URL('../helm/soapstone/README.md', import.meta.url);
+const CI = '../helm/soapstone/ci/standalone-values.yaml';
+
+/** Every value with a comment of its own, by its path. */
+function rows(map: unknown, path = ''): string[] {
+  return pairsOf(map).flatMap(({ name, comment, value }) => {
+    if (comment === undefined) return [];
+    const below = rows(value, `${path}${name}.`);
+    if (below.length > 0) return below;
+    return [`| \`${path}${name}\` | ${defaultOf(value)} | ${comment.replaceAll('|', '\\|')} |`];
+  });
+}
+
+function defaultOf(value: unknown): string {
+  const text = isNode(value) ? JSON.stringify(value.toJSON()) : 'null';
+  return isMap(value) && text.length > 60 ? 'see values.yaml' : `\`${text.replaceAll('|', '\\|')}\``;
+}
+
+/** The file's text. */
+export function chartReadme(): string {
+  const example = readFileSync(new URL(CI, import.meta.url), 'utf8').trim();
+  return `# Soapstone on Kubernetes
+
+Presents SOAP services as REST APIs and REST APIs as SOAP services, from one mapping table. Standalone behind a Service, or as a sidecar of your application.
+
+\`\`\`sh
+helm install gateway helm/soapstone -f values.yaml
+helm test gateway
+\`\`\`
+
+A first values.yaml:
+
+\`\`\`yaml
+${example}
+\`\`\`
+
+More examples are in \`ci/\`. [Operating](../../docs/reference/operating.md#on-kubernetes) explains probes, drains, network policy and monitoring.
+
+## A release
+
+1. A Job loads the new files as a start would (\`check.enabled\`). A wrong letter stops the release there.
+2. Changed settings, tables and bridges mean new pods (\`rollout: restart\`). Add \`--atomic\` to go back when they do not get ready.
+3. \`helm test\` fails when the gateway is not ready, or when its last reload failed. \`soapstone_config_info\` shows one digest over all pods.
+
+## Upgrading
+
+- From charts without \`rollout\`: other tables in values roll the pods now. \`rollout: reload\` is the previous behaviour.
+- From charts without \`check\`: a Job runs before each install and upgrade. Secrets and volumes that the values name must be there by then.
+
+## Values
+
+Values are checked by \`values.schema.json\`: an unknown or a wrong one stops \`helm\` with its name.
+
+| value | default | description |
+|---|---|---|
+${rows(valuesDocument().contents).join('\n')}
+`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(README, chartReadme());

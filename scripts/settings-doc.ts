@@ -54,7 +54,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   code: 'Code of the [error](errors.md) or fault',
   client_address: 'Address or network of the client, with `logClient`',
   caller: 'Name of the authenticated caller, with `logCaller`; hashed with `logCallerKey`',
-  upstream: 'Origin of the upstream, where it was called',
+  upstream: 'Origin of the upstream, where it was called; of several, the last one',
   reason:
     'Why the upstream, the store or a credential failed, why authentication failed (401), the name of an unexpected error, or the fault text hidden from the client',
   at: 'Stack frames of an unexpected error',

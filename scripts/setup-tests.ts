@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromiumFile } from './setup/chromium.ts';
 import { installPackages } from './setup/debian.ts';
-import { cxf, metro } from './setup/java.ts';
+import { cxf, cxfSecurity, metro } from './setup/java.ts';
 import {
   hasHelm,
   hasKubernetesSchemas,
@@ -100,8 +100,8 @@ const needs: readonly Need[] = [
   {
     what: 'Apache CXF and Metro, with a JDK 17 or newer and Maven, which fetches them (otherwise the tests of peers in Java are not run)',
     packages: [],
-    present: () => cxf.isPresent && metro.isPresent,
-    install: () => [cxf, metro].every((peer) => peer.isPresent || peer.install()),
+    present: () => [cxf, cxfSecurity, metro].every((peer) => peer.isPresent),
+    install: () => [cxf, cxfSecurity, metro].every((peer) => peer.isPresent || peer.install()),
     optional: true,
   },
 ];

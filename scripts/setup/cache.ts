@@ -19,5 +19,7 @@ export const schemathesisFolder = join(cache, 'schemathesis');
 export const sarifSchema = join(cache, 'sarif', 'package', 'lib', 'schemas', 'sarif-2.1.0-rtm.5.json');
 /** Apache CXF: a folder of jars for each release. */
 export const cxfFolder = join(cache, 'cxf');
+/** Its WS-Security, by WSS4J, the same. */
+export const cxfSecurityFolder = join(cache, 'cxf-security');
 /** Metro, the same. */
 export const metroFolder = join(cache, 'metro');

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { cxfFolder, metroFolder } from './cache.ts';
+import { cxfFolder, cxfSecurityFolder, metroFolder } from './cache.ts';
 import { onPath } from './on-path.ts';
 
 const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
@@ -56,5 +56,7 @@ function isNewEnough(): boolean {
 }
 
 export const cxf = new JavaPeer('CXF', 'cxf/pom.xml', cxfFolder);
+/** CXF with WSS4J. */
+export const cxfSecurity = new JavaPeer('CXF with WSS4J', 'secured/pom.xml', cxfSecurityFolder);
 /** The reference implementation of Jakarta XML Web Services. */
 export const metro = new JavaPeer('Metro', 'metro/pom.xml', metroFolder);

@@ -51,6 +51,10 @@ export class Call implements ResponseHandler {
     if (!this.over) this.exchange.onCancel((reason) => requestHandle.abort(reason));
   }
 
+  onTarget(origin: string): void {
+    this.exchange.upstream = origin;
+  }
+
   onHead(status: number, headers: HeaderFields): void {
     this.exchange.peerStatus = status;
     this.reader.start(status, headers, () => this.resume());

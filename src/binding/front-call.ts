@@ -43,7 +43,7 @@ export interface FrontOptions {
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-type CarriedExchange = Pick<Exchange, 'cancel' | 'responseHeaders' | 'upstreamMs' | 'bindings'> & {
+type CarriedExchange = Pick<Exchange, 'cancel' | 'responseHeaders' | 'upstreamMs' | 'upstream' | 'bindings'> & {
   readonly rule: Pick<Exchange['rule'], 'variables'>;
 };
 
@@ -72,6 +72,7 @@ export abstract class RequestHandler {
   protected readonly path: string;
   private readonly began = performance.now();
   private upstreamMs = 0;
+  private upstream: string | undefined = undefined;
 
   constructor(
     { bridge = '', naming }: Pick<FrontOptions, 'bridge' | 'naming'>,
@@ -143,6 +144,7 @@ export abstract class RequestHandler {
   protected settled(): void {
     if (this.exchange === undefined) return;
     this.upstreamMs = this.exchange.upstreamMs;
+    this.upstream = this.exchange.upstream;
     this.exchange = undefined;
   }
 
@@ -189,6 +191,7 @@ export abstract class RequestHandler {
       code: left ? 'CLIENT_GONE' : (fault?.init.logged ?? fault?.init.code),
       ms: performance.now() - this.began,
       upstreamMs: this.exchange?.upstreamMs ?? this.upstreamMs,
+      upstream: this.exchange?.upstream ?? this.upstream,
       requestBytes: this.requestBytes,
       responseBytes: this.sentBytes(),
       client: this.clientAddress,

@@ -9,9 +9,11 @@ import { isRemote } from '../contract/source/location.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { type Choice, type FirstTable, firstTable } from '../init/first-table.ts';
 import { missingFrom } from '../init/missing.ts';
+import { type PolicyProposal, policyProposal } from '../init/policy-proposal.ts';
 import type { RouteStyle } from '../init/route.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
+import { contractPolicy } from '../policy/contract-policy.ts';
 import { writeNewCases } from '../recording/case-file.ts';
 import { reachableUrl } from '../server/bridges/service-url.ts';
 import { loadNamedContract } from './contract-argument.ts';
@@ -36,12 +38,14 @@ export async function init(location: string, chosen: InitFlags, options: LoadOpt
   for (const line of brokenLines(contract)) say(`left out: ${line}`);
   const isNew = !existsSync(join(flags.output, 'mapping.yaml'));
   const stored = storedAs(location, flags.output);
+  const proposal = policyProposal(contractPolicy(contract), AUTH);
   const comment = [
     `A first table for ${location}, made by soapstone init from the names of the contract.`,
     'Yours to edit: it is not written again. Language: docs/reference/mapping.md',
+    ...proposal.comment,
   ];
   const table = await firstTable(contract, { ...flags, contract: stored, comment });
-  if (isNew) return writeFiles(location, contract, stored, table, flags);
+  if (isNew) return writeFiles(location, contract, { stored, table, proposal }, flags);
   return compare(location, table, flags, options);
 }
 
@@ -62,11 +66,16 @@ function storedAs(location: string, output: string): string {
   return relative(resolve(output), resolve(location)).replaceAll('\\', '/');
 }
 
+interface Made {
+  readonly stored: string;
+  readonly table: FirstTable;
+  readonly proposal: PolicyProposal;
+}
+
 async function writeFiles(
   location: string,
   contract: Contract,
-  stored: string,
-  table: FirstTable,
+  { stored, table, proposal }: Made,
   { output, all }: OutputFlags,
 ): Promise<number> {
   const { cases, lines } = stubsFor(table.mapping, table.mapping.rules);
@@ -86,11 +95,23 @@ async function writeFiles(
     say(
       `${join(output, stored)}: the contract; again with: soapstone compile '${location}' -o ${join(output, stored)}`,
     );
+  const options = policyOptions(proposal, output);
   const upstream = await reachableUrl(location, contract).catch(() => 'URL');
-  say(
-    `next: edit the table, then soapstone test ${output}; soapstone serve --mapping ${output} --upstream ${upstream}`,
-  );
+  const serve = ['soapstone serve --mapping', output, '--upstream', upstream, ...options].join(' ');
+  say(`next: edit the table, then soapstone test ${output}; ${serve}`);
   return OK;
+}
+
+/** The file for `--auth`, in the folder of the table. */
+const AUTH = 'auth.yaml';
+
+/** Options of `serve` that the policies ask for. Writes no file that is there. */
+function policyOptions({ auth, options, comment }: PolicyProposal, output: string): readonly string[] {
+  for (const line of comment) say(`policy: ${line}`);
+  if (auth === undefined) return options;
+  const path = join(output, AUTH);
+  if (!existsSync(path)) save(path, auth);
+  return [`--auth ${path}`, ...options];
 }
 
 function save(path: string, content: string | Uint8Array): void {

@@ -2,9 +2,12 @@
 
 import type { Codec } from '../codec/model/codec.ts';
 import type { LoadOptions } from '../contract/load.ts';
+import type { Contract } from '../contract/model/contract.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
 import { membersOf } from '../init/levels.ts';
 import { type ListedOperation, listOperations, plainCodec } from '../init/operations.ts';
+import { contractPolicy } from '../policy/contract-policy.ts';
+import { unmetText, wishesOf, wishText } from '../policy/phrases.ts';
 import { loadNamedContract } from './contract-argument.ts';
 import { say } from './output/say.ts';
 import { brokenLines, OK } from './report.ts';
@@ -20,8 +23,14 @@ export async function operations(location: string, options: LoadOptions = {}): P
     say(`${name}, port ${operation.port}, SOAP ${operation.version}${operation.address && ` at ${operation.address}`}`);
     for (const one of all) for (const line of linesOf(one, codec)) say(`  ${line}`);
   }
+  for (const line of policyLines(contract)) say(line);
   say(`${listed.length} ${listed.length === 1 ? 'operation' : 'operations'}`);
   return OK;
+}
+
+function policyLines(contract: Contract): string[] {
+  const { settings, unmet } = contractPolicy(contract);
+  return [...wishesOf(settings).map(wishText), ...unmet.map(unmetText)];
 }
 
 /** `?`: optional; `[]`: a list. */

@@ -60,7 +60,7 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
     ),
   );
   if (first?.settings.mapping === '') lines.push(...madeLines(first, settings.bridges[0]?.upstream !== ''));
-  for (const bridge of server.bridges) lines.push(...credentialNote(bridge));
+  for (const bridge of server.bridges) lines.push(...credentialNote(bridge), ...(await policyLines(bridge)));
   if (first?.settings.mapping === '' && isLoopback(settings.host))
     lines.push('note: only this machine reaches it; for others: --host ::');
   lines.push(...docsLines(server.bridges, base));
@@ -103,6 +103,13 @@ function credentialNote({ settings: { auth, name, present }, mapping, rules }: B
   return [
     `note: ${name} has no credential for the service (${fields.join(', ')}): add --auth FILE (docs/reference/credentials.md)`,
   ];
+}
+
+/** Few contracts have policies: what reads them is loaded for those. */
+async function policyLines({ settings, mapping: { contract } }: Bridge): Promise<string[]> {
+  if (!contract.hasPolicies) return [];
+  const { unmetPolicy } = await import('../server/bridges/unmet-policy.ts');
+  return unmetPolicy(contract, settings).map((line) => `note: ${settings.name}: ${line}`);
 }
 
 /** Bridges may share a page. */

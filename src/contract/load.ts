@@ -6,6 +6,7 @@ import { atOnce, each, inSlices, type Steps } from '../event-loop/time-slices.ts
 import { readFileBounded } from '../file/read-file.ts';
 import { isCompiled, readCompiled } from './compiled/read.ts';
 import type { Broken, Contract } from './model/contract.ts';
+import { mentionsPolicies } from './policy/mentions.ts';
 import { type ResolvedImports, resolveImports } from './resolve-imports.ts';
 import { readFile, readFolder, readNearby, reason } from './source/disk.ts';
 import type { Asking } from './source/library.ts';
@@ -153,6 +154,7 @@ function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
     broken: Object.freeze(broken),
     unread: Object.freeze(registry.unreadNamespaces()),
     unneeded: Object.freeze(report.without(broken.flatMap(({ problems }) => problems))),
+    hasPolicies: mentionsPolicies(resolved.sources),
     files: Object.freeze([...resolved.files]),
     sources: resolved.sources,
   });

@@ -9,6 +9,7 @@ import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { brokenNotes } from './contract-problems.ts';
 import { exampleFindings } from './doc-examples.ts';
 import { type Finding, noteOf, problemFindings } from './finding.ts';
+import { policyNotes } from './policy-notes.ts';
 
 /** Most values of an enumeration in one note. */
 const MOST_VALUES = 5;
@@ -139,6 +140,7 @@ function quoted(values: readonly string[]): string {
 
 const KINDS: readonly ((mapping: Mapping) => Finding[])[] = [
   ({ contract }) => brokenNotes(contract),
+  policyNotes,
   lackingNotes,
   repeatedBaseNotes,
   plainColumnNotes,

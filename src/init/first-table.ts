@@ -6,6 +6,7 @@ import { inSlices } from '../event-loop/time-slices.ts';
 import { compileSteps } from '../mapping/compile.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { parseYaml } from '../mapping/syntax/yaml.ts';
+import { contractPolicy } from '../policy/contract-policy.ts';
 import { subjectOf } from './actions.ts';
 import { faultsProposal, placed } from './faults-proposal.ts';
 import { type HeaderSections, headerSections } from './headers.ts';
@@ -16,6 +17,7 @@ import { withJobIds } from './jobs.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
 import { withPageDefaults } from './pages-proposal.ts';
+import { asksForCredentials } from './policy-proposal.ts';
 import { idsOf, keysOf, nounForms } from './port-nouns.ts';
 import { withProposals } from './proposals.ts';
 import type { Route } from './route.ts';
@@ -135,7 +137,7 @@ class FirstTableWriter {
     settle(this.open);
     this.repeatedHints = repeated(listed.flatMap((one) => hintsOf(one, this.codec)));
     const flattened = flattenedLists(listHolders(contract, this.codec), new Set(this.prefixes.keys()));
-    this.headers = headerSections(listed, this.codec, flattened);
+    this.headers = headerSections(listed, this.codec, flattened, asksForCredentials(contractPolicy(contract)));
     this.sections = this.tableOf(contract, tableOptions, listed);
   }
 

@@ -17,10 +17,12 @@ export interface HeaderSections {
   readonly leftOut: readonly string[];
 }
 
+/** `hasPolicy`: the policies of the contract say what credentials the service wants. */
 export function headerSections(
   listed: readonly ListedOperation[],
   codec: Codec,
   flattened: FlattenedLists,
+  hasPolicy: boolean,
 ): HeaderSections {
   const requestParts = namedParts(listed.flatMap(({ operation: { input } }) => input.headers));
   const responseParts = namedParts(listed.flatMap(({ operation: { output } }) => output?.headers ?? []));
@@ -71,7 +73,7 @@ export function headerSections(
   return {
     sections: [
       { head: ['', 'settings:'], parts: settings },
-      ...credentialSections(credentials, hasSecurity),
+      ...credentialSections(credentials, hasSecurity, hasPolicy),
       { head: notes.lines, parts: [], always: true },
       { head: ['', '# SOAP header parts.', 'defaults:'], parts: defaults },
     ],
@@ -177,7 +179,8 @@ function fieldLine({ name, list }: HeaderValue, hole: string): Part {
 }
 
 /** Header parts that say who calls: their values are no business of each request. */
-function credentialSections(usable: readonly UsablePart[], hasSecurity: boolean): Section[] {
+function credentialSections(usable: readonly UsablePart[], hasSecurity: boolean, hasPolicy: boolean): Section[] {
+  if (usable.length === 0 && hasPolicy) return [];
   if (usable.length === 0) return [{ head: hasSecurity ? SECURITY : CREDENTIALS, parts: [], always: true }];
   const names = usable.flatMap(({ values }) => values.map(({ name }) => name));
   const values = names.map((name) => `${name}: { env: ${wordsOf(name).join('_').toUpperCase()} }`);

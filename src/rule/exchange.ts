@@ -147,6 +147,8 @@ export interface Exchange<R = Rule> extends ExchangeInit<R> {
   readonly backpressure: Backpressure;
   /** Time spent waiting for the service, in ms; set by the back binding. */
   upstreamMs: number;
+  /** Origin of the last call, of several addresses of the service; undefined where there is one. Set by the back binding. */
+  upstream: string | undefined;
   /** Something may have reached the service; set by the back binding. */
   requestSent: boolean;
   /** Status of the service's response, 0 until there is one; set by the back binding. */

@@ -100,6 +100,7 @@ class BalancedCall implements ResponseHandler, InFlight {
 
   private sendTo(replica: Replica): void {
     this.tried.push(replica);
+    this.handler.onTarget?.(replica.origin);
     const attempt = this.tried.length;
     const inFlight = replica.transport.send(this.request, this);
     // It may have failed at once, and be on its way elsewhere.

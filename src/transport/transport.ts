@@ -17,6 +17,8 @@ export interface OutgoingRequest {
 
 /** Callbacks of one response, in order: head, data*, then end or error (error may come at any time, once). */
 export interface ResponseHandler {
+  /** Of several addresses of a service, the origin that a request goes to, before each attempt. */
+  onTarget?(origin: string): void;
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
   /** Return false to pause; call `resume` of the in-flight handle to go on. */
   onData(chunk: Uint8Array): boolean;

@@ -32,7 +32,7 @@ export function readCompiled(bytes: Uint8Array): Contract {
 
 /** The nodes of types, elements, attributes and operations are the first ones, in the order of `names`. */
 function open(nodes: Nodes, names: readonly string[], counts: readonly number[], packed: Buffer): Contract {
-  const [types, elements, attributes, namespaces, files, operations] = counts;
+  const [types, elements, attributes, namespaces, files, operations, policies] = counts;
   const globals = types + elements + attributes;
   const schemas = Object.freeze({
     types: new LazyMap(names.slice(0, types), 0, nodes.type, builtinTypes),
@@ -45,6 +45,7 @@ function open(nodes: Nodes, names: readonly string[], counts: readonly number[],
   return Object.freeze({
     schemas,
     operations: Object.freeze(Array.from({ length: operations }, (_, i) => nodes.operation(globals + i))),
+    hasPolicies: policies === 1,
     files: Object.freeze(names.slice(globals + namespaces, globals + namespaces + files)),
     get sources() {
       return sources();

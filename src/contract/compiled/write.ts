@@ -31,7 +31,7 @@ class Writer {
   private readonly waiting: (() => void)[] = [];
   private readonly offsets: number[] = [0];
 
-  write({ schemas, operations, files, sources }: Contract): Uint8Array {
+  write({ schemas, operations, files, sources, hasPolicies }: Contract): Uint8Array {
     const types = [...schemas.types].filter(([, type]) => !isBuiltin(type));
     const globals = [types, [...schemas.elements], [...schemas.attributes]] as const;
     // Global components come first, in the order of their names, so no index is needed.
@@ -44,7 +44,8 @@ class Writer {
       this.offsets.push(this.out.length);
     }
     const names = [...globals.flatMap((g) => g.map(([name]) => name)), ...schemas.namespaces, ...files].join('\0');
-    const counts = [...globals.map((g) => g.length), schemas.namespaces.length, files.length, operations.length];
+    const sizes = [schemas.namespaces.length, files.length, operations.length];
+    const counts = [...globals.map((g) => g.length), ...sizes, hasPolicies ? 1 : 0];
     const content = assemble(this.out, this.offsets, Buffer.from(names), counts);
     return sealed(Buffer.concat([content, packSources(sources)]));
   }

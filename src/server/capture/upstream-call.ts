@@ -32,6 +32,10 @@ export class CapturedUpstreamCall implements ResponseHandler {
     if (body !== undefined) bodies[0].add(body);
   }
 
+  onTarget(origin: string): void {
+    this.handler.onTarget?.(origin);
+  }
+
   onHead(status: number, headers: Parameters<ResponseHandler['onHead']>[1]): void {
     const fields = Object.entries(headers).flatMap(([name, value = []]) =>
       (typeof value === 'string' ? [value] : value).map((text): CapturedField => [name, text]),

@@ -80,7 +80,7 @@ export class AccessLog {
       code: record.code,
       client_address: record.client,
       caller: record.caller === undefined ? undefined : oneLine(record.caller, LONGEST_NAME),
-      upstream: record.upstreamMs > 0 ? this.upstreams.get(record.bridge) : undefined,
+      upstream: record.upstreamMs > 0 ? (record.upstream ?? this.upstreams.get(record.bridge)) : undefined,
       ...(record.cause === undefined ? undefined : this.reason(record)),
       detail_left_out: this.lostDetail(record),
       ...(record.upstreamText === undefined ? undefined : { reason: quoted(record.upstreamText) }),
@@ -91,9 +91,9 @@ export class AccessLog {
     return lostDetail && lostDetailText(lostDetail, (path) => shownPath(path, this.names.get(bridge) ?? nobody));
   }
 
-  private reason({ cause, code = '', bridge }: RequestRecord): { reason?: string; at?: string } | undefined {
+  private reason({ cause, code = '', bridge, upstream }: RequestRecord): { reason?: string; at?: string } | undefined {
     const reason = reasonOf(cause, this.names.get(bridge) ?? nobody);
-    const origin = UNREACHED.has(code) ? this.upstreams.get(bridge) : undefined;
+    const origin = UNREACHED.has(code) ? (upstream ?? this.upstreams.get(bridge)) : undefined;
     return origin === undefined || reason?.reason === undefined ? reason : { reason: `${origin}: ${reason.reason}` };
   }
 }

@@ -68,6 +68,10 @@ class TracedResponse implements ResponseHandler {
     this.live = live;
   }
 
+  onTarget(origin: string): void {
+    this.handler.onTarget?.(origin);
+  }
+
   onHead(...head: Parameters<ResponseHandler['onHead']>): void {
     const [status] = head;
     this.span.setAttribute('http.response.status_code', status);

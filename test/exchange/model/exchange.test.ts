@@ -47,6 +47,7 @@ const fields: Readonly<Record<keyof Exchange, 'parent' | 'own' | 'method'>> = {
   deferred: 'own',
   responseHeaders: 'own',
   upstreamMs: 'own',
+  upstream: 'own',
   requestSent: 'own',
   peerStatus: 'own',
   proof: 'own',
@@ -63,6 +64,7 @@ function open(): Exchange {
   return Object.assign(parent, {
     responseHeaders: ['a', 'b'],
     upstreamMs: 5,
+    upstream: 'http://a',
     requestSent: true,
     peerStatus: 200,
     proof: { fields: [], blocks: [] },

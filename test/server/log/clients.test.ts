@@ -1,6 +1,8 @@
 // Who sent a request, in the access log of a running server; and the lines about changes of configuration.
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { openSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { exportJWK, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -63,6 +65,18 @@ test('by default a line has nothing of clients; where a service was called, its 
   expect(JSON.parse(await lineOf('/v1/accounts/seven', {}))).not.toHaveProperty('upstream');
 });
 
+test('of several addresses of a service, the one that was called at last', async () => {
+  const away = createServer();
+  await new Promise<void>((resolve) => away.listen(0, '127.0.0.1', resolve));
+  const { port } = away.address() as AddressInfo;
+  await new Promise((resolve) => away.close(resolve));
+  const { lineOf, bank } = await serve(`upstreamReplicas: http://127.0.0.1:${port}\n`);
+  for (let i = 0; i < 3; i++) {
+    const line = JSON.parse(await lineOf('/v1/accounts/7', {}));
+    expect([line.status, line.upstream]).toEqual([200, new URL(bank.url).origin]);
+  }
+});
+
 test('address and claim, of requests without a rule too; on one line whatever a claim says', async () => {
   const { lineOf } = await serve('trustedProxies: 127.0.0.1\nlogClient: address\nlogCaller: [ sub, account ]\n');
   const at = (path: string, headers: Readonly<Record<string, string>>) =>
@@ -115,6 +129,7 @@ test('a change of configuration: what made it, from what to what, and what came 
   expect((await server.reload('SIGHUP')).ok).toBe(true);
   writeFileSync(join(cwd, 'mapping.yaml'), 'soapstone: 2');
   expect((await server.reload('files')).ok).toBe(false);
+  await until(() => events().length === 3);
   const [first, second, third] = events();
   const digest = expect.stringMatching(/^[0-9a-f]{16}$/);
   expect(first).toMatchObject({ event: 'reloaded', trigger: 'program', outcome: 'success', digest });

@@ -1,0 +1,159 @@
+// Policies in normal form: alternatives, each a list of assertions (Web Services Policy 1.5 Framework §4.3, and 1.2 of 2004).
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
+import { attr, elements, type XmlElement } from '../../xml/tree.ts';
+import { splitList } from '../model/definition-tree.ts';
+import { isPolicyWord, POLICY_NS, type PolicyIds } from './policy-ids.ts';
+
+export interface Assertion {
+  readonly node: XmlElement;
+  /** One alternative of its nested policy; empty where it has none. */
+  readonly nested: Alternative;
+}
+
+export type Alternative = readonly Assertion[];
+
+/** No assertion: nothing is asked for. */
+export const NO_POLICY: readonly Alternative[] = Object.freeze([Object.freeze([])]);
+
+/** Bounds: nested choices multiply. */
+const ALTERNATIVES = 64;
+const ASSERTIONS = 256;
+/** References from policy to policy in a chain. */
+const REFERENCES = 16;
+/** Alternatives that are made for one contract. */
+const STEPS = 200_000;
+
+/** The policies of one contract. Each element and each policy is read once. */
+export class NormalForm {
+  readonly problems: SoapstoneError[] = [];
+  private readonly ids: PolicyIds;
+  private readonly attached = new Map<XmlElement, readonly Alternative[]>();
+  private readonly policies = new Map<XmlElement, readonly Alternative[]>();
+  /** Policies that are being read: a reference to one of them is a circle. */
+  private readonly open: XmlElement[] = [];
+  private stepsLeft = STEPS;
+
+  constructor(ids: PolicyIds) {
+    this.ids = ids;
+  }
+
+  /** What is attached to an element of a WSDL, by its children and its attribute PolicyURIs (Attachment §3.3). */
+  attachedTo(element: XmlElement): readonly Alternative[] {
+    let alternatives = this.attached.get(element);
+    if (!alternatives) this.attached.set(element, (alternatives = this.readAttached(element)));
+    return alternatives;
+  }
+
+  /** All of several policies: each choice with each (§4.3.4). */
+  merged(policies: readonly (readonly Alternative[])[]): readonly Alternative[] {
+    const [first = NO_POLICY, ...further] = policies.filter((policy) => policy !== NO_POLICY);
+    return further.reduce((left, right) => this.product(left, right), first);
+  }
+
+  private readAttached(element: XmlElement): readonly Alternative[] {
+    const uris = element.attributes.find(({ name }) => name.local === 'PolicyURIs' && POLICY_NS.has(name.ns))?.value;
+    const policies = splitList(uris).map((uri) => this.referred(uri, element));
+    const children = elements(element).flatMap((child) => {
+      if (isPolicyWord(child, 'Policy')) return [this.policy(child)];
+      if (isPolicyWord(child, 'PolicyReference')) return [this.referred(attr(child, 'URI') ?? '', child)];
+      return isRequiredExtension(child) ? [[[{ node: child, nested: [] }]]] : [];
+    });
+    return this.merged([...policies, ...children]);
+  }
+
+  private referred(uri: string, at: XmlElement): readonly Alternative[] {
+    const target = this.ids.find(uri.trim(), at.place.file);
+    if (!target) {
+      this.add('CONTRACT_REFERENCE', `there is no policy "${uri.trim()}" in the contract: it is not read`, at);
+      return NO_POLICY;
+    }
+    if (this.open.includes(target) || this.open.length >= REFERENCES) {
+      this.add('CONTRACT_INVALID', `policies refer to each other without end at "${uri.trim()}"`, at);
+      return NO_POLICY;
+    }
+    return this.policy(target);
+  }
+
+  private policy(node: XmlElement): readonly Alternative[] {
+    let alternatives = this.policies.get(node);
+    if (alternatives) return alternatives;
+    this.open.push(node);
+    alternatives = this.all(node);
+    this.open.pop();
+    this.policies.set(node, alternatives);
+    return alternatives;
+  }
+
+  private all(node: XmlElement): readonly Alternative[] {
+    return this.merged(elements(node).map((child) => this.operand(child)));
+  }
+
+  private operand(node: XmlElement): readonly Alternative[] {
+    if (isPolicyWord(node, 'Policy')) return this.policy(node);
+    if (isPolicyWord(node, 'All')) return this.all(node);
+    if (isPolicyWord(node, 'PolicyReference')) return this.referred(attr(node, 'URI') ?? '', node);
+    if (isPolicyWord(node, 'ExactlyOne')) return this.exactlyOne(node);
+    return isMarked(node, 'Optional') || isMarked(node, 'Ignorable') ? NO_POLICY : this.assertion(node);
+  }
+
+  private exactlyOne(node: XmlElement): readonly Alternative[] {
+    const alternatives = this.bounded(this.choices(node), node);
+    if (alternatives.length === 0)
+      this.add('CONTRACT_INVALID', 'a policy has no alternative: nobody can meet it', node);
+    return alternatives;
+  }
+
+  private *choices(node: XmlElement): Iterable<Alternative> {
+    for (const child of elements(node)) yield* this.operand(child);
+  }
+
+  /** One for each alternative of the nested policy (§4.3.2). */
+  private assertion(node: XmlElement): readonly Alternative[] {
+    const nested = elements(node).find((child) => isPolicyWord(child, 'Policy'));
+    const alternatives = nested ? this.all(nested) : NO_POLICY;
+    return alternatives.map((alternative) => [{ node, nested: alternative }]);
+  }
+
+  private product(left: readonly Alternative[], right: readonly Alternative[]): readonly Alternative[] {
+    const at = [...left, ...right].find((alternative) => alternative.length > 0)?.[0].node;
+    return this.bounded(combinations(left, right), at);
+  }
+
+  /** The first of many: which one is chosen does not depend on the others. */
+  private bounded(alternatives: Iterable<Alternative>, at: XmlElement | undefined): readonly Alternative[] {
+    const first: Alternative[] = [];
+    for (const alternative of alternatives) {
+      const isLong = alternative.length > ASSERTIONS;
+      if (isLong || first.length === ALTERNATIVES || --this.stepsLeft < 0) {
+        const bound = isLong ? `${ASSERTIONS} assertions` : `${ALTERNATIVES} alternatives`;
+        if (at) this.add('CONTRACT_LIMIT', `a policy has more than ${bound}: the others are not read`, at);
+        if (!isLong) break;
+        first.push(alternative.slice(0, ASSERTIONS));
+      } else first.push(alternative);
+    }
+    return first;
+  }
+
+  private add(code: ErrorCode, message: string, { place }: XmlElement): void {
+    if (this.problems.some((problem) => problem.place === place && problem.code === code)) return;
+    this.problems.push(new SoapstoneError(code, message, { place }));
+  }
+}
+
+function* combinations(left: readonly Alternative[], right: readonly Alternative[]): Iterable<Alternative> {
+  for (const start of left)
+    for (const end of right) yield start.length === 0 ? end : [...start, ...end.filter((it) => !start.includes(it))];
+}
+
+/** `Optional`: an alternative without the assertion exists, and that is the one that costs nothing. `Ignorable`: nothing follows for clients. */
+function isMarked({ attributes }: XmlElement, local: 'Optional' | 'Ignorable'): boolean {
+  const value = attributes.find(({ name }) => name.local === local && POLICY_NS.has(name.ns))?.value.trim();
+  return value === 'true' || value === '1';
+}
+
+/** `wsaw:UsingAddressing wsdl:required="true"` is no policy, and says the same as one (WS-Addressing 1.0 WSDL Binding §3.1). */
+function isRequiredExtension({ name, attributes }: XmlElement): boolean {
+  if (name.local !== 'UsingAddressing') return false;
+  const required = attributes.find((attribute) => attribute.name.local === 'required')?.value.trim();
+  return required === 'true' || required === '1';
+}

@@ -18,7 +18,7 @@ const pages = globSync(
 ).toSorted();
 const shipped: string[] = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).files;
 /** Pages of the repository that a page of the package may point to. */
-const repository = ['bench/README.md', 'helm/soapstone/values.yaml', 'SECURITY.md'];
+const repository = ['bench/README.md', 'helm/soapstone/README.md', 'helm/soapstone/values.yaml', 'SECURITY.md'];
 const isShipped = (file: string) => shipped.some((entry) => file === entry || file.startsWith(`${entry}/`));
 
 /** The page without code, whose brackets are no links. */

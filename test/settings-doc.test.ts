@@ -19,7 +19,10 @@ test('a line of the access log has the fields that the page lists', async () => 
   const writer = openLog({ logLevel: 'info', logFormat: 'json' }, openSync(file, 'a'));
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const templates = new Map([['bank', new Map([['get-account', '/accounts/{id}']])]]);
-  new AccessLog(writer, templates).add(record({ traceparent, status: 500, code: 'INTERNAL', cause: new Error('x') }));
+  const upstreams = new Map([['bank', 'http://127.0.0.1:9']]);
+  const who = { client: '127.0.0.0/24', caller: 'ada' };
+  const failed = record({ traceparent, ...who, status: 500, code: 'INTERNAL', cause: new Error('x') });
+  new AccessLog(writer, templates, undefined, upstreams).add(failed);
   await writer.end(60_000);
   // These two are for requests without a rule, and for faults that lack their detail.
   const fields = logFieldNames.filter((name) => name !== 'path' && name !== 'detail_left_out');

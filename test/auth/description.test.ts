@@ -28,19 +28,21 @@ describe('the description of a bridge that asks who calls', () => {
       certificate: { type: 'mutualTLS' },
     });
     const all = [{ basic: [] }, { apiKey: [] }, { bearer: [] }, { oauth1: [] }, { certificate: [] }];
-    expect(document.paths['/v1/notes/{id}'].get.security).toEqual(all);
-    expect(document.paths['/v1/notes'].post.security).toEqual(all);
-    expect(document.paths['/v1/time'].get.security).toBeUndefined();
+    expect(document.security).toEqual(all);
+    expect(document.paths['/v1/notes/{id}'].get.security).toBeUndefined();
+    expect(document.paths['/v1/notes'].post.security).toBeUndefined();
+    expect(document.paths['/v1/time'].get.security).toEqual([]);
     expect(await lint(document)).toEqual([]);
   });
 
   test('says where none is needed', async () => {
     const document = await described('[ basic, none ]');
-    expect(document.paths['/v1/notes/{id}'].get.security).toEqual([{ basic: [] }, {}]);
+    expect(document.security).toEqual([{ basic: [] }, {}]);
   });
 
   test('has nothing of it where callers are not asked', async () => {
     const document = await described('[]');
     expect(document.components.securitySchemes).toBeUndefined();
+    expect(document.security).toEqual([]);
   });
 });

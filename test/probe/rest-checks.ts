@@ -150,6 +150,20 @@ export function restChecks(scene: RestScene): Checks {
       assert(made[0] !== made[1], 'the key of a synchronous request counts');
       return undefined;
     },
+    'idempotency-of': async (kind) => {
+      const [line, body] = await scene.requestOf(kind);
+      const submit = async (key: string) => {
+        const answer = await scene.ask(line, body, { ...LATER, 'x-service-idempotency-key': key });
+        same(answer.status, 202, `${line} ${answer.text}`);
+        return answer.headers.get('location')!;
+      };
+      const key = crypto.randomUUID();
+      const job = await submit(key);
+      same(await submit(key), job, 'the job of the second request');
+      await scene.demandResult(job);
+      assert((await submit(crypto.randomUUID())) !== job, 'another key has the same job');
+      return undefined;
+    },
     q: async () => {
       same((await scene.idsOf('/bin?q=externalId%20IS%20BIN-1')).length, 1, 'records that fit');
       scene.refusal(await scene.ask('GET /bin?q=binNumber%20NOTHING%201'));
@@ -187,6 +201,29 @@ export function restChecks(scene: RestScene): Checks {
       return undefined;
     },
     replace: async () => void (await scene.replaces(scene.loop.rest)),
+    'replace-of': async (kind) => {
+      const [a, b, c] = await scene.idsOf('/assemblyItem?limit=5');
+      const [bom] = await scene.idsOf('/bom?limit=5');
+      const path = `/bomRevision/eid:PROBE-REPLACE-${kind}`;
+      const revision = (...ids: string[]) => ({
+        name: `Probe ${++scene.marks}`,
+        billOfMaterials: { id: bom },
+        component: { items: ids.map((id) => ({ item: { id }, bomQuantity: 1 })) },
+      });
+      const lines = async () => {
+        const { json } = await scene.expect(`GET ${path}?expandSubResources=true`, 200);
+        return json.component.items.map((one: { item: { id: string } }) => one.item.id);
+      };
+      const first = { ...revision(a, b), externalId: `PROBE-REPLACE-${kind}` };
+      await scene.expect('POST /bomRevision?replace=component', 204, first);
+      same((await lines()).toSorted(), [a, b].toSorted(), 'lines of a new record');
+      if (kind === 'POST') return undefined;
+      await scene.expect(`${kind} ${path}`, 204, revision(c));
+      same((await lines()).toSorted(), [a, b, c].toSorted(), 'lines that are added');
+      await scene.expect(`${kind} ${path}?replace=component`, 204, revision(c));
+      same(await lines(), [c], 'lines that are replaced');
+      return undefined;
+    },
     'replace-selected': async () => {
       const path = await scene.bin();
       const clear = (query: string) => scene.expect(`PATCH ${path}${query}`, 204, { memo: null });
@@ -195,6 +232,14 @@ export function restChecks(scene: RestScene): Checks {
       same(await memo(), 'as made', 'a field that is not named');
       await clear('?replaceSelectedFields=true&replace=memo');
       same(await memo(), undefined, 'a field that is named');
+      const put = { binNumber: `Probe ${++scene.marks}`, location: { id: '1' } };
+      const named = '/bin/eid:PROBE-SELECTED';
+      const memoOfPut = async () => (await scene.ask(`GET ${named}`)).json.memo;
+      await scene.expect(`PUT ${named}`, 204, { ...put, memo: 'as made' });
+      await scene.expect(`PUT ${named}?replaceSelectedFields=true`, 204, { ...put, memo: null });
+      same(await memoOfPut(), 'as made', 'a field of PUT that is not named');
+      await scene.expect(`PUT ${named}?replaceSelectedFields=true&replace=memo`, 204, { ...put, memo: null });
+      same(await memoOfPut(), undefined, 'a field of PUT that is named');
       const other = await scene.bin();
       await scene.expect(`PATCH ${other}`, 204, { memo: null });
       same((await scene.ask(`GET ${other}`)).json.memo, undefined, 'a field by default');

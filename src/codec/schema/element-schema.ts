@@ -6,7 +6,7 @@ import type { Codes } from '../model/members.ts';
 import { isPresentedList } from '../presentation/presented-list.ts';
 import { anySimpleTypeSchema, prefixedText } from './any-element.ts';
 import { constantOf } from './enumeration.ts';
-import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+import { alternativesOf, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { described, extended } from './numerals.ts';
 import type { SchemasOf } from './schemas-of.ts';
 
@@ -50,7 +50,7 @@ export function orNil(schema: JsonSchema, type: TypeDef, set: SchemasOf): JsonSc
   }
   if (typeof schema.type === 'string' && schema.enum === undefined)
     return extended(schema, { type: [schema.type, 'null'] });
-  return { anyOf: [schema, { type: 'null' }] };
+  return { anyOf: [...alternativesOf(schema), { type: 'null' }] };
 }
 
 /** Attributes, or the name of a derived type: otherwise null says all of it. */

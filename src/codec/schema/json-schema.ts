@@ -59,3 +59,10 @@ export function constrained(schema: JsonSchemaObject, constraints: readonly Json
   if (constraints.length > 0) schema.allOf = [...constraints];
   return schema;
 }
+
+/** Alternatives of a schema that says nothing else; else the schema. */
+export function alternativesOf(schema: JsonSchema): readonly JsonSchema[] {
+  if (schema === true) return [schema];
+  const { anyOf, ...beside } = schema;
+  return anyOf === undefined || Object.keys(beside).length > 0 ? [schema] : anyOf;
+}

@@ -4,7 +4,14 @@ import { levelOf } from '../model/content.ts';
 import type { ElementMember, GroupMember, ItemVariant, KeyedItems, Member } from '../model/members.ts';
 import { Keys } from '../presentation/list-members.ts';
 import { constantOf } from './enumeration.ts';
-import { constrained, type JsonSchema, type JsonSchemaObject, type JsonSchemaType, record } from './json-schema.ts';
+import {
+  alternativesOf,
+  constrained,
+  type JsonSchema,
+  type JsonSchemaObject,
+  type JsonSchemaType,
+  record,
+} from './json-schema.ts';
 import { described, extended } from './numerals.ts';
 import { presenceOf } from './presence.ts';
 import type { SchemasOf } from './schemas-of.ts';
@@ -45,7 +52,7 @@ const SCALARS: ReadonlySet<unknown> = new Set(['string', 'boolean', 'integer', '
 
 function orNull(schema: JsonSchema): JsonSchema {
   if (schema === true || !SCALARS.has(schema.type) || schema.enum !== undefined || schema.const !== undefined)
-    return { anyOf: [schema, { type: 'null' }] };
+    return { anyOf: [...alternativesOf(schema), { type: 'null' }] };
   return extended(schema, { type: [schema.type as JsonSchemaType, 'null'] });
 }
 

@@ -26,6 +26,11 @@ export function securityOf({ schemes, optional, accesses }: Gate): Security {
   return [...ways, ...(isForAll ? [record<readonly string[]>([])] : [])];
 }
 
+/** The operation in a document with this security: it says its own where that is another (OpenAPI 3.1.0 §4.8.10). */
+export function withSecurityApart(all: Security, { security = [], ...operation }: OperationObject): OperationObject {
+  return JSON.stringify(security) === JSON.stringify(all) ? operation : { ...operation, security };
+}
+
 /** One of the lists is enough. */
 function alternativesOf({ scope, roles }: Access = {}): readonly (readonly string[])[] {
   return listsOf(scope).flatMap((some) => listsOf(roles).map((others) => [...some, ...others]));

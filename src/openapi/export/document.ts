@@ -4,7 +4,7 @@ import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Access } from '../../rule/access.ts';
 import type { ErrorForm } from '../../rule/error-form.ts';
-import { type Gate, restricted, securityOf } from './authorization.ts';
+import { type Gate, restricted, securityOf, withSecurityApart } from './authorization.ts';
 import { withCommonParameters } from './common-parameters.ts';
 import { conditional } from './conditions.ts';
 import type { HeaderObject, OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
@@ -17,6 +17,7 @@ import { Schemas } from './schemas.ts';
 import { SharedParts } from './shared-parts.ts';
 import { isShown, nameOf } from './shown-rules.ts';
 import { tagsOf } from './tags.ts';
+import { TypeCopies } from './type-copies.ts';
 
 export interface DescribeOptions {
   /** Base address of the paths; by default the address of the document. */
@@ -43,7 +44,7 @@ export function describeRest(mappings: readonly Mapping[], options: DescribeOpti
   const description = new RestDescription(mappings, options);
   const entries = [...description.paths()].filter((entry) => entry !== undefined);
   const paths = record(entries.map(([template, item]) => [template, withCommonParameters(item)] as const));
-  const schemas = record<JsonSchema>([...description.schemas()]);
+  const schemas = record<JsonSchema>([...description.schemas()].filter((entry) => entry !== undefined));
   const { components, ...head } = description.frame();
   return { ...head, paths, components: { schemas, ...components } };
 }
@@ -67,11 +68,15 @@ export class RestDescription {
   private readonly schemes = new Set<string>();
   private readonly schemaNames: Set<string>;
   private readonly parts: SharedParts;
+  /** What the first mapping with a gate requires: most operations have no other. */
+  private readonly security: NonNullable<OperationObject['security']>;
 
   constructor(mappings: readonly Mapping[], options: DescribeOptions = {}) {
     this.mappings = mappings;
     this.problems = new ProblemSchemas(mappings);
     this.options = options;
+    const [gate] = mappings.flatMap((mapping) => options.security?.(mapping) ?? []);
+    this.security = gate ? securityOf({ ...gate, accesses: [undefined] }) : [];
     this.schemaNames = new Set(this.problems.componentNames);
     this.parts = new SharedParts(this.schemaNames, new Set([PROBLEM]), (name) =>
       this.schemaSets.map(({ components }) => components[name]).find((schema) => schema !== undefined),
@@ -104,11 +109,13 @@ export class RestDescription {
     }
   }
 
-  /** Each schema that is referenced, after `paths`. */
-  *schemas(): Generator<[name: string, schema: JsonSchema]> {
+  /** Each schema that is referenced, after `paths`; undefined after a step without one. */
+  *schemas(): Generator<[name: string, schema: JsonSchema] | undefined> {
     const types = this.schemaSets.flatMap(({ components }) => Object.entries(components));
+    const copies = new TypeCopies();
+    for (const [name, schema] of types) yield void copies.add(name, schema);
     const all = [...this.problems.components(), ...types, ...Object.entries(this.parts.schemas)];
-    for (const [name, schema] of all) yield [name, this.parts.withExample(name, schema)];
+    for (const [name, schema] of all) yield [name, copies.of(this.parts.withExample(name, schema))];
   }
 
   /** The document without paths and schemas, after `paths`. */
@@ -121,8 +128,7 @@ export class RestDescription {
       info: infoOf(mappings),
       servers: [{ url: server.length > 1 ? server.replace(/\/+$/, '') : server }],
       tags: [...this.tags].map((name) => ({ name })),
-      // Operations that need credentials say so themselves.
-      security: [],
+      security: this.security,
       components: {
         ...this.shared,
         headers: record([['X-Request-Id', REQUEST_ID_FIELD], ...Object.entries(this.parts.headers)]),
@@ -194,9 +200,10 @@ export class RestDescription {
     return record(
       [...operations].map(([method, all]) => {
         const whole = secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method));
-        const operation = this.parts.of(titled(state ? conditional(whole, method, this.problems, state) : whole));
+        const full = titled(state ? conditional(whole, method, this.problems, state) : whole);
+        const operation = this.parts.of(withSecurityApart(this.security, full));
         for (const tag of operation.tags) this.tags.add(tag);
-        for (const scheme of (operation.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
+        for (const scheme of (whole.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
         return [method, operation] as const;
       }),
     );

@@ -1,5 +1,4 @@
 // Parts that many operations have, such as the responses of faults: each stands once, under `components`.
-import { STATUS_CODES } from 'node:http';
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import { extended } from '../../codec/schema/numerals.ts';
 import type {
@@ -95,8 +94,9 @@ export class SharedParts {
   private response(response: ResponseObject | Reference, status: string, id: string): ResponseObject | Reference {
     if ('$ref' in response) return response;
     const { content } = response;
-    if (content === undefined || Number(status) >= 400) return this.all.responses.put(response, reasonPhrase(status));
-    return { ...this.withNamedHeaders(response), content: this.content(content, `${id}.response`) };
+    if (content === undefined || Number(status) >= 400) return this.all.responses.put(response, status);
+    const success = { ...this.withNamedHeaders(response), content: this.content(content, `${id}.response`) };
+    return this.all.responses.putAgain(success, status);
   }
 
   private withNamedHeaders(response: ResponseObject): ResponseObject {
@@ -177,6 +177,7 @@ class Parts<T extends object | true> {
   private readonly usedNames: Set<string>;
   private readonly least: number;
   private readonly names = new Map<string, string>();
+  private readonly firstTexts = new Set<string>();
   readonly byName: Record<string, T> = record<T>([]);
 
   constructor(kind: string, usedNames: Set<string>, least = LEAST) {
@@ -187,8 +188,18 @@ class Parts<T extends object | true> {
 
   /** A reference to the part. Small parts stay where they are. */
   put(part: T, wish: string): T | Reference {
-    if (JSON.stringify(part).length < this.least) return part;
+    return JSON.stringify(part).length < this.least ? part : this.reference(part, textInOrder(part), wish);
+  }
+
+  /** The same for parts of which most stand once: the first one stays where it is. */
+  putAgain(part: T, wish: string): T | Reference {
     const meaning = textInOrder(part);
+    if (this.firstTexts.has(meaning)) return this.reference(part, meaning, wish);
+    this.firstTexts.add(meaning);
+    return part;
+  }
+
+  private reference(part: T, meaning: string, wish: string): Reference {
     const name = this.names.get(meaning) ?? this.free(wish.replace(/[^A-Za-z0-9._-]/g, '_'));
     this.names.set(meaning, name);
     this.byName[name] ??= part;
@@ -196,23 +207,19 @@ class Parts<T extends object | true> {
   }
 
   private free(wish: string): string {
+    const base = /\d$/.test(wish) ? `${wish}.` : wish;
     let name = wish;
-    for (let n = 2; this.usedNames.has(name); n++) name = `${wish}${n}`;
+    for (let n = 2; this.usedNames.has(name); n++) name = `${base}${n}`;
     this.usedNames.add(name);
     return name;
   }
 }
 
 /** JSON whose members are sorted: the order of members means nothing, and rules write theirs in orders of their own. */
-function textInOrder(part: unknown): string {
+export function textInOrder(part: unknown): string {
   return JSON.stringify(part, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? record(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );
-}
-
-/** `NotFound`: the phrase of the status (RFC 9110 §15) as a name. */
-function reasonPhrase(status: string): string {
-  return (STATUS_CODES[status] ?? `Status${status}`).replace(/[^A-Za-z0-9]/g, '');
 }

@@ -14,10 +14,10 @@ export function* descriptionText(description: RestDescription): Generator<string
   yield `${JSON.stringify(head).slice(0, -1)},"paths":{`;
   yield* paths;
   yield '},"components":{"schemas":{';
-  let first = true;
-  for (const [name, schema] of description.schemas()) {
-    yield `${first ? '' : ','}${member(name, schema)}`;
-    first = false;
+  let separator = '';
+  for (const entry of description.schemas()) {
+    yield entry === undefined ? '' : `${separator}${member(...entry)}`;
+    if (entry !== undefined) separator = ',';
   }
   yield `},${JSON.stringify(components).slice(1)}}`;
 }

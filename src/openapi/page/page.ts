@@ -50,7 +50,7 @@ export class Page {
 
   *pieces(
     info: OpenApiDocument['info'],
-    schemas: Iterable<readonly [string, JsonSchema]>,
+    schemas: Iterable<readonly [string, JsonSchema] | undefined>,
     source?: string,
   ): Generator<string> {
     yield html`<!doctype html>
@@ -73,7 +73,7 @@ ${source && html`<p><a href="${source}">OpenAPI 3.1 document</a></p>`}
     yield '\n<h2>Responses</h2>';
     for (const [name, response] of Object.entries(this.shared().responses)) yield sharedResponse(name, response).text;
     yield '\n<h2>Values</h2>';
-    for (const [name, schema] of schemas) yield schemaOf(name, schema).text;
+    for (const entry of schemas) yield entry === undefined ? '' : schemaOf(...entry).text;
     yield '\n</main>\n</body>\n</html>\n';
   }
 }

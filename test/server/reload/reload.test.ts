@@ -165,7 +165,10 @@ describe('reload', () => {
     expect(server.bridges[0].resources.transport).toBe(resources.transport);
     expect(server.bridges[0].resources.guard).not.toBe(resources.guard);
 
-    writeFileSync(join(cwd, 'soapstone.yaml'), `mapping: ${mapping}\nupstream: ${upstream}x\nmaxHeaders: 50\n`);
+    writeFileSync(
+      join(cwd, 'soapstone.yaml'),
+      `mapping: ${mapping}\nupstream: ${upstream.replace('127.0.0.1', 'localhost')}\nmaxHeaders: 50\n`,
+    );
     expect(await server.reload()).toMatchObject({ ok: true, notes: [expect.stringContaining('maxHeaders')] });
     expect(server.bridges[0].resources.transport).not.toBe(resources.transport);
     expect(server.bridges[0].resources.store).toBe(resources.store);

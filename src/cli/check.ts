@@ -1,4 +1,6 @@
 // `soapstone check`: every problem of every mapping, one a line. Problems of a contract that affect no rule are notes.
+
+import { counted } from '../errors/wording.ts';
 import { atOnce } from '../event-loop/time-slices.ts';
 import { type Finding, problemFindings } from '../findings/finding.ts';
 import { findingsOf } from '../findings/notes.ts';
@@ -10,7 +12,7 @@ import { type Format, printableReport, type Writers } from './output/format.ts';
 import { type JunitCase, junitOf } from './output/junit.ts';
 import { paint, painted } from './output/paint.ts';
 import { sarifOf } from './output/sarif.ts';
-import { counted, MOST_ALIKE, OK, PROBLEMS } from './report.ts';
+import { MOST_ALIKE, OK, PROBLEMS } from './report.ts';
 import { statsLines } from './stats.ts';
 
 interface CheckedMapping {

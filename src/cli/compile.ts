@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { writeCompiled } from '../contract/compiled/write.ts';
 import { type LoadOptions, loadContract } from '../contract/load.ts';
+import { counted } from '../errors/wording.ts';
 import { remoteContract } from '../mapping/load.ts';
 import { printable } from './output/printable.ts';
 import { brokenLines, OK } from './report.ts';
@@ -12,8 +13,12 @@ export async function compile(source: string, output: string, options: LoadOptio
   const bytes = writeCompiled(contract);
   writeFileSync(output, bytes);
   const { types, elements } = contract.schemas;
-  process.stdout.write(
-    `${output}: ${contract.operations.length} operations, ${types.size} types, ${elements.size} elements, ${bytes.length} bytes\n`,
-  );
+  const counts = [
+    counted(contract.operations.length, 'operation'),
+    counted(types.size, 'type'),
+    counted(elements.size, 'element'),
+    counted(bytes.length, 'byte'),
+  ];
+  process.stdout.write(`${output}: ${counts.join(', ')}\n`);
   return OK;
 }

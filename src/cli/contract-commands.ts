@@ -74,11 +74,12 @@ export function addWsdl(root: Command, choose: Choose): void {
     "soapstone wsdl --openapi https://example.com/openapi.json -o ./shop --tag orders --path '/v1/**'",
   )
     .summary('Writes a contract and a first mapping for a REST API')
-    .requiredOption('--openapi <location>', 'file or URL of OpenAPI 3.0, 3.1 or Swagger 2.0')
+    .option('--openapi <location>', 'file or URL of OpenAPI 3.0, 3.1 or Swagger 2.0 (required)')
     .option('-o, --output <folder>', 'folder to write to; existing files are not overwritten', '.')
     .option('--namespace <uri>', 'target namespace of the contract; default: from title and version')
     .option('--tag <name>', 'only operations with the tag, repeatable', collect)
     .option('--path <glob>', 'only paths that match, such as /orders/**; repeatable', collect)
-    .option('--json', 'print the result and all notes as JSON');
-  whenChosen(command, choose, async () => (await import('./wsdl.ts')).wsdl(command.opts()));
+    .option('--json', 'print the result and all notes as JSON')
+    .allowExcessArguments();
+  whenChosen(command, choose, async () => (await import('./wsdl.ts')).wsdl(command.args, command.opts()));
 }

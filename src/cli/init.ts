@@ -7,6 +7,7 @@ import { writeCompiled } from '../contract/compiled/write.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { isRemote } from '../contract/source/location.ts';
 import { SoapstoneError } from '../errors/errors.ts';
+import { counted } from '../errors/wording.ts';
 import { type Choice, type FirstTable, firstTable } from '../init/first-table.ts';
 import { missingFrom } from '../init/missing.ts';
 import { type PolicyProposal, policyProposal } from '../init/policy-proposal.ts';
@@ -18,7 +19,7 @@ import { writeNewCases } from '../recording/case-file.ts';
 import { reachableUrl } from '../server/bridges/service-url.ts';
 import { loadNamedContract } from './contract-argument.ts';
 import { say } from './output/say.ts';
-import { brokenLines, counted, OK } from './report.ts';
+import { brokenLines, OK } from './report.ts';
 import { casesText, stubsFor } from './stubs.ts';
 
 interface InitFlags {

@@ -4,6 +4,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import { SoapstoneError } from '../errors/errors.ts';
+import { counted } from '../errors/wording.ts';
 import { headersOf } from '../explain/request-line.ts';
 import { defaultJsonLimits } from '../json/limits.ts';
 import type { Bridge } from '../server/bridges/bridge.ts';
@@ -35,7 +36,7 @@ export async function mcp(mapping: string | undefined, flags: Flags): Promise<nu
   const accessLog = new AccessLog(log, ...logTables([bridge]));
   subscribe(requestChannel.name, (message) => accessLog.add(message as RequestRecord));
   tell(
-    `soapstone: ${bridge.settings.name}: ${bridge.rules.length} rules as tools, calling ${bridge.targets[0]?.split('?', 1)[0]}\n`,
+    `soapstone: ${bridge.settings.name}: ${counted(bridge.rules.length, 'rule')} as tools, calling ${bridge.targets[0]?.split('?', 1)[0]}\n`,
   );
   await serveBridge(bridge, headers);
   await bridge.close();

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SoapstoneError } from '../errors/errors.ts';
+import { counted } from '../errors/wording.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { describeRest } from '../openapi/export/document.ts';
 import { securityOf } from '../server/bridges/security-schemes.ts';
@@ -36,7 +37,7 @@ export async function openapi(
   writeFileSync(output, text);
   const operations = Object.values(document.paths).flatMap((item) => Object.keys(item)).length;
   const schemas = Object.keys(document.components.schemas).length;
-  process.stdout.write(`${output}: ${operations} operations, ${schemas} schemas\n`);
+  process.stdout.write(`${output}: ${counted(operations, 'operation')}, ${counted(schemas, 'schema')}\n`);
   return OK;
 }
 

@@ -54,8 +54,3 @@ export function tell(text: string): void {
 export function surviveItsEnd(): void {
   process.stderr.on('error', () => {});
 }
-
-/** `1 rule`, `2 rules`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

@@ -1,8 +1,8 @@
 // The lines of `soapstone check --stats`: how many rows and rules run both ways, and why the others do not.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted } from '../errors/wording.ts';
 import type { Figures, OneWay, RowFigures } from '../mapping/model/stats.ts';
-import { counted } from './report.ts';
 
 /** Or its job form alone. */
 type OneWayRow = Pick<RowFigures, 'id' | 'place' | 'oneWay'> & { readonly reason: OneWay };

@@ -5,11 +5,12 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SoapstoneError } from '../errors/errors.ts';
+import { counted } from '../errors/wording.ts';
 import type { LoadOptions } from '../mapping/load.ts';
 import { allowedHosts } from '../server/http/allowed-hosts.ts';
 import { studioListener } from '../studio/http/listener.ts';
 import { Studio } from '../studio/studio.ts';
-import { counted, OK } from './report.ts';
+import { OK } from './report.ts';
 
 interface StudioFlags {
   readonly port: string;

@@ -4,16 +4,17 @@ import { dirname, join } from 'node:path';
 import { isRefusal } from '../contract/source/location.ts';
 import { fetchAllowed } from '../contract/source/remote.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
+import { counted } from '../errors/wording.ts';
 import { loadMapping } from '../mapping/load.ts';
 import { type Converted, convert } from '../openapi/import/convert.ts';
 import { groupNotes, type Note, type NoteGroup } from '../openapi/import/notes.ts';
 import { openDescription } from '../openapi/import/open.ts';
 import { say } from './output/say.ts';
-import { counted, MOST_ALIKE, OK } from './report.ts';
+import { MOST_ALIKE, OK } from './report.ts';
 import { casesText, stubsFor } from './stubs.ts';
 
 interface WsdlOptions {
-  readonly openapi: string;
+  readonly openapi?: string;
   readonly output: string;
   readonly namespace?: string;
   readonly tag?: readonly string[];
@@ -21,11 +22,16 @@ interface WsdlOptions {
   readonly json?: boolean;
 }
 
+/** Names of WSDL and schema files, and the addresses that services give theirs. */
+const CONTRACT = /[.?](?:wsdl|xsd)(?:[=&#]|$)/i;
+
 /** Lines of a group that loses nothing. */
 const FEW = 10;
 
 /** Prints what the contract cannot carry, by kind, one line each with its JSON pointer. Overwrites no file. */
-export async function wsdl({ openapi, output, namespace, tag, path, json }: WsdlOptions): Promise<number> {
+export async function wsdl(args: readonly string[], options: WsdlOptions): Promise<number> {
+  const { output, namespace, tag, path, json } = options;
+  const openapi = descriptionOf(args, options);
   const opened = await openDescription(openapi, (url) => fetched(url, openapi));
   const converted = convert(openapi, { namespace, tags: tag, paths: path }, opened);
   writeFiles(converted.files, output);
@@ -33,6 +39,19 @@ export async function wsdl({ openapi, output, namespace, tag, path, json }: Wsdl
   if (json) say(jsonOf(converted, output, casesFile));
   else for (const line of [report(converted, output), ...lines, ...stubLine(casesFile, count)]) say(line);
   return OK;
+}
+
+/** Of the option alone: an argument is what somebody took the command for. */
+function descriptionOf([argument]: readonly string[], { openapi }: WsdlOptions): string {
+  if (openapi !== undefined && argument === undefined) return openapi;
+  if (openapi !== undefined) throw new SoapstoneError('SETTINGS', `"${argument}" is one argument too many`);
+  if (argument !== undefined && CONTRACT.test(argument))
+    throw new SoapstoneError('SETTINGS', `${argument} is a contract already; this command writes one for a REST API`, {
+      suggestion: `to look at it: soapstone operations ${argument}; for a first table: soapstone init ${argument}; to try it: soapstone serve --contract ${argument}`,
+    });
+  throw new SoapstoneError('SETTINGS', 'the option --openapi is missing: file or URL of the OpenAPI document', {
+    suggestion: `soapstone wsdl --openapi ${argument ?? 'openapi.yaml'}`,
+  });
 }
 
 /** Cases with sample values for the new mapping, as `init` writes them. */
@@ -72,8 +91,9 @@ function writeFiles(files: ReadonlyMap<string, string>, output: string): void {
 }
 
 function report({ operations, unselected, types, notes }: Converted, output: string): string {
-  const unused = unselected === 0 ? '' : `, ${unselected} operations not selected`;
-  const total = `${output}: ${operations} operations, ${types} types, ${notes.length} notes${unused}`;
+  const unused = unselected === 0 ? '' : `, ${counted(unselected, 'operation')} not selected`;
+  const counts = [counted(operations, 'operation'), counted(types, 'type'), counted(notes.length, 'note')];
+  const total = `${output}: ${counts.join(', ')}${unused}`;
   return [...groupNotes(notes).flatMap(groupLines), total].join('\n');
 }
 

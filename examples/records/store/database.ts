@@ -1,5 +1,5 @@
 // The embedded database: its tables and its transactions. Knows nothing about what is in a document.
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
 export type Row = Record<string, unknown>;
 
@@ -42,6 +42,22 @@ const TABLES = `
   INSERT INTO sqlite_sequence (name, seq) SELECT 'record', 1000 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'record');
 `;
 
+const sqlite = loadQuietly();
+
+/** Node 24 warns on standard error that the module is experimental when it is loaded: who tries the demo cannot do anything about it. */
+function loadQuietly(): typeof import('node:sqlite') {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...options: unknown[]) => {
+    const isNotice = options[0] === 'ExperimentalWarning' && String(warning).startsWith('SQLite ');
+    if (!isNotice) Reflect.apply(emitWarning, process, [warning, ...options]);
+  };
+  try {
+    return process.getBuiltinModule('node:sqlite');
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
 export class Database {
   private readonly db: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
@@ -49,7 +65,7 @@ export class Database {
 
   /** `file`: a path, or ':memory:'. */
   constructor(file: string) {
-    this.db = new DatabaseSync(file);
+    this.db = new sqlite.DatabaseSync(file);
     this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     this.db.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
     this.db.exec(TABLES);

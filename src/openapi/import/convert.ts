@@ -1,5 +1,6 @@
 // An OpenAPI description → WSDL, schema and a first mapping, as texts.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
+import { counted } from '../../errors/wording.ts';
 import { splitPath } from '../../pattern/text/path.ts';
 import { credentialsOf } from './credentials.ts';
 import { child, children, Documents, isPlain, isUrl, type Located, listOf, propertyOf } from './document.ts';
@@ -70,7 +71,10 @@ export function convert(
     ...operations,
   };
   if (api.operations.length === 0 && unselected > 0)
-    throw problem(root, `none of the ${unselected} operations fits --tag and --path; tags are: ${tagsOf(root)}`);
+    throw problem(
+      root,
+      `none of the ${counted(unselected, 'operation')} fits --tag and --path; tags are: ${tagsOf(root)}`,
+    );
   if (api.operations.length === 0) throw problem(root, noOperation(notes));
   const files = new Map([
     ['mapping.yaml', writeMapping(api, `contract/${name}.wsdl`)],

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { CaptureStore } from '../../capture/capture-store.ts';
+import { counted } from '../../errors/wording.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { TransportStats } from '../../transport/http.ts';
@@ -104,7 +105,9 @@ function readiness({ lifecycle, bridges, reloads }: AdminSources, res: ServerRes
   const lines = [phase];
   if (new URLSearchParams(query).has('verbose')) {
     lines.unshift(
-      ...bridges.map(({ settings, mapping }) => `[+] bridge ${settings.name}: ${mapping.rules.length} rules`),
+      ...bridges.map(
+        ({ settings, mapping }) => `[+] bridge ${settings.name}: ${counted(mapping.rules.length, 'rule')}`,
+      ),
     );
     lines.unshift(...bridges.flatMap(storeNotes), ...bridges.flatMap(replicaNotes));
     lines.unshift(...(reloads?.().notes ?? []).map((note) => `[!] ${note}`));

@@ -43,7 +43,7 @@ describe('a URL', () => {
     });
     const dir = temp();
     const { code, out } = await run(['wsdl', '--openapi', `${origin}/api/openapi.json`, '-o', dir]);
-    expect([code, out]).toEqual([0, expect.stringContaining(`${dir}: 1 operations, 1 types, 0 notes\n`)]);
+    expect([code, out]).toEqual([0, expect.stringContaining(`${dir}: 1 operation, 1 type, 0 notes\n`)]);
     expect(asked).toEqual(['/api/openapi.json', '/api/types.yaml']);
     expect(readFileSync(join(dir, 'contract', 'Remote.xsd'), 'utf8')).toContain('name="colour"');
     expect(readFileSync(join(dir, 'contract', 'Remote.wsdl'), 'utf8')).toContain(`location="${origin}/v3"`);
@@ -249,4 +249,18 @@ it('notes of one message are one line', async () => {
   ]);
   expect(out.match(/text\/csv is not used: application\/json is/g)).toHaveLength(1);
   expect(out).toContain('(and at 4 more places)');
+});
+
+it.each([
+  [
+    ['wsdl', 'x.wsdl'],
+    'x.wsdl is a contract already; this command writes one for a REST API (to look at it: soapstone operations x.wsdl; for a first table: soapstone init x.wsdl; to try it: soapstone serve --contract x.wsdl)',
+  ],
+  [
+    ['wsdl', 'shop.yaml'],
+    'the option --openapi is missing: file or URL of the OpenAPI document (soapstone wsdl --openapi shop.yaml)',
+  ],
+  [['wsdl', '--openapi', 'a.yaml', 'b.yaml'], '"b.yaml" is one argument too many'],
+])('%j says what to type', async (args, problem) => {
+  expect(await run(args)).toEqual({ code: 2, out: '', err: `SETTINGS: ${problem}\n` });
 });

@@ -78,7 +78,7 @@ describe('admin port', () => {
       expect((await call(port, '/livez')).status).toBe(200);
       expect((await call(port, '/readyz')).status).toBe(status);
     }
-    expect((await call(port, '/readyz?verbose')).text).toBe('[+] bridge bank: 1 rules\ndraining\n');
+    expect((await call(port, '/readyz?verbose')).text).toBe('[+] bridge bank: 1 rule\ndraining\n');
   });
 
   test('/metrics is in the format of Prometheus', async () => {

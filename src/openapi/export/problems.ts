@@ -22,6 +22,11 @@ export function anyProblem(problems: ProblemSchemas): ResponseObject {
   return response('Any other problem', {}, problems.any());
 }
 
+/** What the gateway refuses by itself, or the service for the client's fault. */
+export function anyRefusal(problems: ProblemSchemas): ResponseObject {
+  return response('The request is refused.', {}, problems.any([400, 499]));
+}
+
 /** By status, in the forms of the mapping. */
 export function problemResponses(
   faults: readonly FaultForm[],

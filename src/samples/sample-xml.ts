@@ -1,4 +1,5 @@
 // A sample message for an element of a contract: XML with one value of each type, and the constants of a pattern. Knows nothing about tables.
+import type { TextCodec } from '../codec/datatypes/codec.ts';
 import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
 import type { MembersShape, Shape } from '../codec/model/shape.ts';
@@ -214,8 +215,8 @@ class Sampler {
     const [first] = type.facets.enumeration ?? [];
     if (first !== undefined) return first;
     if (type.variety === 'union') return this.value(type.members![0], label);
-    const codec = this.codec.text(type);
-    for (const candidate of candidatesOf(type, this.text)) if (accepts(codec, candidate)) return candidate;
+    const text = sampleText(type, this.codec.text(type), this.text);
+    if (text !== undefined) return text;
     const patterns = patternSteps(type.facets.patterns).map(({ alternatives }) => alternatives.join('|'));
     throw new NoSample(patterns.length === 0 ? label : `${label} has the pattern ${patterns.join(' and ')}`);
   }
@@ -273,7 +274,21 @@ function itemShape(shape: Shape | undefined, i: number): Shape | undefined {
   return shape?.kind === 'each' ? shape.item : shape;
 }
 
-function accepts(codec: ReturnType<Codec['text']>, text: string): boolean {
+/** Candidates that types refuse cost much more than those that they take. */
+const found = new WeakMap<TextCodec, Map<string | undefined, string | undefined>>();
+
+function sampleText(type: SimpleType, codec: TextCodec, text: string | undefined): string | undefined {
+  const texts = found.get(codec) ?? new Map<string | undefined, string | undefined>();
+  found.set(codec, texts);
+  if (!texts.has(text))
+    texts.set(
+      text,
+      candidatesOf(type, text).find((candidate) => accepts(codec, candidate)),
+    );
+  return texts.get(text);
+}
+
+function accepts(codec: TextCodec, text: string): boolean {
   try {
     codec.fromText(text);
     return true;

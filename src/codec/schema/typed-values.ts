@@ -87,7 +87,7 @@ function complexValue(naming: TypeNaming, type: ComplexType, set: SchemasOf): Js
 /** Derived from another type of the contract, or the base of one. */
 export function hasRelatives(type: ComplexType, set: SchemasOf): boolean {
   const { base } = type;
-  return set.hasDerived(type) || (base?.kind === 'complex' && !isAnyType(base));
+  return set.subtypes(type).length > 0 || (base?.kind === 'complex' && !isAnyType(base));
 }
 
 /** Derived concrete complex types, in the order of the contract. Other types, and xs:anyType, are not in the map. */

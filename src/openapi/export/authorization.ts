@@ -1,11 +1,9 @@
 // What rules demand of callers, as operations say it: names in security requirements, and the response of a refusal.
 import { record } from '../../codec/schema/json-schema.ts';
 import type { Access, Requirement } from '../../rule/access.ts';
-import type { ErrorForm } from '../../rule/error-form.ts';
 import { withResponses } from './added-responses.ts';
 import type { OperationObject } from './document-types.ts';
-import type { ProblemSchemas } from './problem-schemas.ts';
-import { codedProblem } from './problems.ts';
+import type { RuleProblems } from './problems.ts';
 
 /** How the operations of one path and method are secured. */
 export interface Gate {
@@ -42,15 +40,10 @@ function listsOf(requirement: Requirement | undefined): readonly (readonly strin
 }
 
 /** With the response for callers that lack what the rule demands. */
-export function restricted(
-  operation: OperationObject,
-  access: Access,
-  problems: ProblemSchemas,
-  forms: readonly ErrorForm[],
-): OperationObject {
+export function restricted(operation: OperationObject, access: Access, problems: RuleProblems): OperationObject {
   const { 403: existing, ...responses } = operation.responses;
   if (existing !== undefined && !('description' in existing)) return operation;
-  const { description, ...response } = existing ?? codedProblem('FORBIDDEN', problems, forms);
+  const { description, ...response } = existing ?? problems.coded('FORBIDDEN');
   const said = [description, `The caller needs ${wordsOf(access).join('; ')}`].join('. ');
   return withResponses({ ...operation, responses }, [['403', { description: said, ...response }]]);
 }

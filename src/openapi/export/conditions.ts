@@ -1,10 +1,8 @@
 // Conditions of requests on the state of a resource (RFC 9110 §13.1): the fields that name tags, and the responses where a condition fails.
 import { record } from '../../codec/schema/json-schema.ts';
-import type { ErrorForm } from '../../rule/error-form.ts';
 import { withResponses } from './added-responses.ts';
 import type { HeaderObject, OperationObject, ParameterObject, Reference, ResponseObject } from './document-types.ts';
-import type { ProblemSchemas } from './problem-schemas.ts';
-import { codedProblem, REQUEST_ID } from './problems.ts';
+import { REQUEST_ID, type RuleProblems } from './problems.ts';
 
 export const ETAG: HeaderObject = {
   description: 'Tag of the state, for If-None-Match of reads and If-Match of changes (RFC 9110 §13.1).',
@@ -26,16 +24,11 @@ const NOT_MODIFIED: ResponseObject = {
 };
 
 /** The operation at a path whose GET says what the state is. `method`: in lower case. */
-export function conditional(
-  operation: OperationObject,
-  method: string,
-  problems: ProblemSchemas,
-  forms: readonly ErrorForm[],
-): OperationObject {
+export function conditional(operation: OperationObject, method: string, problems: RuleProblems): OperationObject {
   const { parameters = [] } = operation;
   const statuses: [string, OperationObject['responses'][string]][] = [
     ...(method === 'get' ? [['304', NOT_MODIFIED] as [string, ResponseObject]] : []),
-    ['412', codedProblem('PRECONDITION_FAILED', problems, forms)],
+    ['412', problems.coded('PRECONDITION_FAILED')],
   ];
   return withResponses({ ...operation, parameters: [...parameters, IF_MATCH, IF_NONE_MATCH] }, statuses);
 }

@@ -3,7 +3,6 @@
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Access } from '../../rule/access.ts';
-import type { ErrorForm } from '../../rule/error-form.ts';
 import { REFUSAL, withRefusal } from './added-responses.ts';
 import { type Gate, restricted, securityOf, withSecurityApart } from './authorization.ts';
 import { withCommonParameters } from './common-parameters.ts';
@@ -13,7 +12,7 @@ import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf, titled } from './operation.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
 import { PROBLEM, ProblemSchemas } from './problem-schemas.ts';
-import { anyProblem, anyRefusal } from './problems.ts';
+import { anyProblem, anyRefusal, RuleProblems } from './problems.ts';
 import { Schemas } from './schemas.ts';
 import { SharedParts } from './shared-parts.ts';
 import { isShown, nameOf } from './shown-rules.ts';
@@ -141,30 +140,25 @@ export class RestDescription {
     };
   }
 
-  private addOperation({ rule, mapping, schemas, gate, path }: Entry): void {
-    const { template, gates, operations } = path as Path;
+  private addOperation(entry: Entry): void {
+    const { rule, problems, gate, path } = entry;
+    const { gates, operations } = path as Path;
     const { line, job } = rule.restSide;
     const method = line.value.method.toLowerCase();
-    const operation = this.operationOf(rule, template, mapping, schemas, gate);
+    const operation = this.operationOf(entry);
     if (gate && !rule.open) addGate(gates, method, gate, rule);
     const all = operations.get(method) ?? { plain: [], submissions: [] };
     if (job?.shared) this.addShared(operation, rule.id, path as Path, all.plain);
     else (job?.phase === 'submit' ? all.submissions : all.plain).push(operation);
     operations.set(method, all);
-    if (method === 'get' && rule.response.rest.etag !== undefined) (path as Path).state = mapping.errorForms;
+    if (method === 'get' && rule.response.rest.etag !== undefined) (path as Path).state = problems;
     (path as Path).left--;
   }
 
-  private operationOf(
-    rule: MappingRule,
-    template: PathTemplate,
-    mapping: Mapping,
-    schemas: Schemas,
-    gate: Security | undefined,
-  ): OperationObject {
-    const operation = operationOf(rule, template, mapping, schemas, this.problems);
+  private operationOf({ rule, mapping, schemas, problems, gate, path }: Entry): OperationObject {
+    const operation = operationOf(rule, (path as Path).template, mapping, schemas, problems);
     const access = gate?.accesses.get(rule.id);
-    return access ? restricted(operation, access, this.problems, mapping.errorForms) : operation;
+    return access ? restricted(operation, access, problems) : operation;
   }
 
   /** Hundreds of rules have results of jobs at one path. With their bodies by name, most of them differ by an example. */
@@ -182,6 +176,7 @@ export class RestDescription {
     const { name, tag, security = () => undefined } = this.options;
     const schemas = new Schemas(mapping.codec, this.schemaNames);
     this.schemaSets.push(schemas);
+    const problems = new RuleProblems(mapping, this.problems, schemas);
     const gate = security(mapping);
     const rules = mapping.rules.filter(
       (rule) =>
@@ -189,7 +184,7 @@ export class RestDescription {
         (name === undefined || nameOf(rule) === name) &&
         (tag === undefined || tagsOf(rule, mapping).includes(tag)),
     );
-    return rules.map((rule) => ({ rule, mapping, schemas, gate, path: undefined }));
+    return rules.map((rule) => ({ rule, mapping, schemas, problems, gate, path: undefined }));
   }
 
   private securitySchemes(): ReadonlyMap<string, object> {
@@ -204,7 +199,7 @@ export class RestDescription {
     return record(
       [...operations].map(([method, all]) => {
         const whole = secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method));
-        const full = titled(state ? conditional(whole, method, this.problems, state) : whole);
+        const full = titled(state ? conditional(whole, method, state) : whole);
         const operation = withRefusal(this.parts.of(withSecurityApart(this.security, full)));
         this.hasRefusal ||= REFUSAL in operation.responses;
         for (const tag of operation.tags) this.tags.add(tag);
@@ -253,8 +248,8 @@ interface Path {
   readonly shared: Set<string>;
   /** Methods with a rule that authenticates callers. */
   readonly gates: Map<string, Gate>;
-  /** Where GET says what the state is: the forms of errors. */
-  state: readonly ErrorForm[] | undefined;
+  /** Where GET says what the state is: the problems of its mapping. */
+  state: RuleProblems | undefined;
   /** Rules that have no operation yet. */
   left: number;
 }
@@ -263,6 +258,7 @@ interface Entry {
   readonly rule: MappingRule;
   readonly mapping: Mapping;
   readonly schemas: Schemas;
+  readonly problems: RuleProblems;
   readonly gate: Security | undefined;
   path: Path | undefined;
 }

@@ -10,8 +10,7 @@ import { uploadForm } from './forms.ts';
 import { authorizationOf, parametersOf } from './parameters.ts';
 import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
-import type { ProblemSchemas } from './problem-schemas.ts';
-import { faultForms, problemResponses } from './problems.ts';
+import type { RuleProblems } from './problems.ts';
 import { OCTETS, ruleResponses } from './responses.ts';
 import { samplesOf } from './rule-samples.ts';
 import type { Schemas } from './schemas.ts';
@@ -25,7 +24,7 @@ export function operationOf(
   path: PathTemplate,
   mapping: Mapping,
   schemas: Schemas,
-  errors: ProblemSchemas,
+  errors: RuleProblems,
 ): OperationObject {
   const places = placesOf(rule, schemas, mapping);
   const { restSide, operation } = rule;
@@ -36,7 +35,7 @@ export function operationOf(
     required: bodies.isRequired(restSide.body),
     content: requestContent(rule, () => bodies.bodySchema(restSide.body!), mapping, schemas, samples?.request),
   };
-  const problems = problemResponses(faultForms(rule, schemas, mapping.tables), errors, mapping.errorForms, schemas);
+  const problems = errors.of(rule);
   const authorization = authorizationOf(rule, bodies);
   return {
     operationId: restSide.job?.shared && restSide.job.phase === 'result' ? 'async.result' : rule.id,

@@ -30,7 +30,7 @@ export function samplesOf(mapping: Mapping, rule: MappingRule): RuleSamples | un
 
 /** What a flow makes of several responses has no sample of its own. */
 function responseIn(mapping: Mapping, rule: MappingRule, { bindings }: SampleExchange): unknown {
-  if (rule.flow !== undefined || rule.restSide.schemaChanges.size > 0) return undefined;
+  if (rule.flow !== undefined || rule.restSide.schemaChanges.size > 0 || !rule.response.rest.hasBody) return undefined;
   for (const size of ['full', 'short', 'least'] as const) {
     const body = jsonOf(sampleResponse(mapping, rule, bindings, size)?.body);
     if (body !== undefined) return body;

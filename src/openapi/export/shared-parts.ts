@@ -34,6 +34,8 @@ export class SharedParts {
   /** Schemas of bodies, by name: a generated example that an operation has for it. */
   private readonly samples = new Map<string, unknown>();
 
+  private readonly problems = new Map<ResponseObject, ResponseObject | Reference>();
+
   /** `schemaNames`, `responseNames`: names that are taken. `component`: schemas that are components already. */
   constructor(
     schemaNames: Set<string>,
@@ -94,9 +96,16 @@ export class SharedParts {
   private response(response: ResponseObject | Reference, status: string, id: string): ResponseObject | Reference {
     if ('$ref' in response) return response;
     const { content } = response;
-    if (content === undefined || Number(status) >= 400) return this.all.responses.put(response, status);
+    if (content === undefined || Number(status) >= 400) return this.problem(response, status);
     const success = { ...this.withNamedHeaders(response), content: this.content(content, `${id}.response`) };
     return this.all.responses.putAgain(success, status);
+  }
+
+  /** Rules with the same problems have the same objects for them. */
+  private problem(response: ResponseObject, status: string): ResponseObject | Reference {
+    const part = this.problems.get(response) ?? this.all.responses.put(response, status);
+    this.problems.set(response, part);
+    return part;
   }
 
   private withNamedHeaders(response: ResponseObject): ResponseObject {
@@ -217,9 +226,9 @@ class Parts<T extends object | true> {
 
 /** JSON whose members are sorted: the order of members means nothing, and rules write theirs in orders of their own. */
 export function textInOrder(part: unknown): string {
-  return JSON.stringify(part, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? record(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
+  if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? 'null';
+  if (Array.isArray(part)) return `[${part.map(textInOrder).join()}]`;
+  const entries = Object.entries(part).filter(([, value]) => value !== undefined);
+  const members = entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${textInOrder(value)}`).join()}}`;
 }

@@ -101,8 +101,18 @@ function credentialNote({ settings: { auth, name, present }, mapping, rules }: B
   const hasSource = (auth?.front.length ?? 0) > 0 || fields.some((field) => auth?.back.fields.has(field));
   if (!isSent || hasSource) return [];
   return [
-    `note: ${name} has no credential for the service (${fields.join(', ')}): add --auth FILE (docs/reference/credentials.md)`,
+    `note: ${name} has no credential for the service (${fields.join(', ')}): add --auth FILE (docs/reference/credentials.md), which has`,
+    'back:',
+    `  fields: { ${fields.map((field) => `${field}: { env: ${variableOf(field)} }`).join(', ')} }`,
   ];
+}
+
+/** `SESSION_ID` of `sessionId`. */
+function variableOf(field: string): string {
+  return field
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/\W/g, '_')
+    .toUpperCase();
 }
 
 /** Few contracts have policies: what reads them is loaded for those. */

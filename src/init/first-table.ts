@@ -9,7 +9,7 @@ import { parseYaml } from '../mapping/syntax/yaml.ts';
 import { contractPolicy } from '../policy/contract-policy.ts';
 import { subjectOf } from './actions.ts';
 import { faultsProposal, placed } from './faults-proposal.ts';
-import { type HeaderSections, headerSections } from './headers.ts';
+import { type HeaderSections, headerSections, sessionLine } from './headers.ts';
 import { hintsOf } from './hints.ts';
 import { routesOf } from './infer.ts';
 import { faultStatuses } from './inference-responses.ts';
@@ -22,6 +22,7 @@ import { idsOf, keysOf, nounForms } from './port-nouns.ts';
 import { withProposals } from './proposals.ts';
 import type { Route } from './route.ts';
 import { nextFree, type OpenChoice, settle } from './route-choices.ts';
+import { withSessions } from './sessions.ts';
 import { type Part, quoted, type Section, shortRule, withParts, writeTable } from './table.ts';
 import { hasWideNumbers } from './wide-numbers.ts';
 import { flattenedLists, listHolders, resultWrappers } from './wrappers.ts';
@@ -118,7 +119,7 @@ class FirstTableWriter {
 
   constructor(contract: Contract, tableOptions: FirstTableOptions) {
     this.codec = plainCodec(contract);
-    const listed = withJobIds(listOperations(contract, this.codec), this.codec);
+    const listed = withSessions(withJobIds(listOperations(contract, this.codec), this.codec));
     this.prefixes = namespacePrefixes(contract);
     const ports = portPaths(listed);
     const byPort = Map.groupBy(listed, ({ operation: { portType } }) => portType.local);
@@ -257,7 +258,12 @@ class FirstTableWriter {
       .filter((hint) => !this.repeatedHints.has(hint))
       .map((hint) => `    # ${hint}`);
     return {
-      lines: [shortRule(line, operation.name, operation.output ? status : undefined), ...port, ...hints],
+      lines: [
+        shortRule(line, operation.name, operation.output ? status : undefined),
+        ...port,
+        ...sessionLine(listed),
+        ...hints,
+      ],
       otherwise: (problem) => this.otherwise(choice, problem),
     };
   }

@@ -73,7 +73,7 @@ export function headerSections(
   return {
     sections: [
       { head: ['', 'settings:'], parts: settings },
-      ...credentialSections(credentials, hasSecurity, hasPolicy),
+      ...credentialSections(credentials, sessionsOf(listed), hasSecurity, hasPolicy),
       { head: notes.lines, parts: [], always: true },
       { head: ['', '# SOAP header parts.', 'defaults:'], parts: defaults },
     ],
@@ -179,8 +179,14 @@ function fieldLine({ name, list }: HeaderValue, hole: string): Part {
 }
 
 /** Header parts that say who calls: their values are no business of each request. */
-function credentialSections(usable: readonly UsablePart[], hasSecurity: boolean, hasPolicy: boolean): Section[] {
+function credentialSections(
+  usable: readonly UsablePart[],
+  sessions: readonly string[],
+  hasSecurity: boolean,
+  hasPolicy: boolean,
+): Section[] {
   if (usable.length === 0 && hasPolicy) return [];
+  if (usable.length === 0 && sessions.length > 0) return [{ head: sessionComment(sessions), parts: [], always: true }];
   if (usable.length === 0) return [{ head: hasSecurity ? SECURITY : CREDENTIALS, parts: [], always: true }];
   const names = usable.flatMap(({ values }) => values.map(({ name }) => name));
   const values = names.map((name) => `${name}: { env: ${wordsOf(name).join('_').toUpperCase()} }`);
@@ -195,6 +201,27 @@ function credentialSections(usable: readonly UsablePart[], hasSecurity: boolean,
       ],
       parts: [partOf(`  credential: [ ${[...new Set(names)].join(', ')} ]`), { head: ['  soap:'], parts: soap }],
     },
+  ];
+}
+
+/** The header fields of a rule whose request names a session, as the option of its short row. */
+export function sessionLine({ sessions = [] }: ListedOperation): string[] {
+  const fields = sessions.map(({ nameWords, variable, required }) => {
+    return `${fieldName(nameWords.join(' '))}: "{${variable}${required ? '' : '?'}}"`;
+  });
+  return fields.length === 0 ? [] : [`    headers: { ${fields.join(', ')} }`];
+}
+
+function sessionsOf(listed: readonly ListedOperation[]): string[] {
+  return [...new Set(listed.flatMap(({ sessions = [] }) => sessions.map(({ key }) => key)))];
+}
+
+function sessionComment(keys: readonly string[]): string[] {
+  const fields = keys.map((key) => fieldName(key)).join(', ');
+  return [
+    '',
+    `# ${keys.join(', ')}: a session or credential of the service. Clients send it as ${fields}: addresses stand in logs.`,
+    '# To keep it out of requests, let the gateway fill it: {$credential.name} (docs/reference/credentials.md#in-the-table).',
   ];
 }
 

@@ -69,6 +69,24 @@ export const credentialWords: readonly string[] = [
   'login token',
 ];
 
+/** Names of inputs that are a session where most operations take them; ids of resources elsewhere. */
+export const sessionWords: readonly string[] = ['token', 'sid', 'auth', 'credential'];
+
+/** Words in the name of an operation that begins a session. */
+export const loginWords: readonly string[] = [
+  'login',
+  'log in',
+  'logon',
+  'log on',
+  'sign in',
+  'signin',
+  'authenticate',
+  'open session',
+  'create session',
+  'start session',
+  'begin session',
+];
+
 /** The same inside of a member that holds nothing else of the request. */
 export const heldCredentialWords: readonly string[] = [...credentialWords, ...secretWords, 'token', 'sign'];
 

@@ -19,6 +19,8 @@ export interface ListedOperation {
   /** Of all operations of its port type. */
   readonly naming: Naming;
   readonly inputs: readonly Input[];
+  /** Inputs that say in whose session the request is made; not among `inputs`. */
+  readonly sessions?: readonly Input[];
   /** The only member of the request element, where the inputs are its members. */
   readonly wrapper?: Input;
   /** Values inside of an only member that has objects too. */

@@ -43,6 +43,24 @@ test('wrong letters in the table, in the settings and in what they name are told
   ]);
 });
 
+test('no service is asked whether it is well', async () => {
+  let asked = 0;
+  const service = createServer((socket) => {
+    asked++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void service.close());
+  const { port } = service.address() as { port: number };
+  const url = `http://127.0.0.1:${port}/`;
+  const more = `upstreamReplicas: [ "http://localhost:${port}" ], healthCheck: /health, healthCheckInterval: 10ms`;
+  const dir = temp({
+    'soapstone.yaml': `bridges: [{ name: bank, mapping: ${bankMapping()}, upstream: "${url}", ${more} }]\n`,
+  });
+  const { out } = await run(['check', '--config', join(dir, 'soapstone.yaml')]);
+  expect([out, asked]).toEqual(['1 mapping, 1 rule: no problems\n', 0]);
+});
+
 test('it is for folders or a settings file', async () => {
   const words = 'name the folders of mappings, or a settings file with --config';
   for (const args of [[], ['--config', 'soapstone.yaml', 'mapping']])

@@ -251,3 +251,41 @@ test('a one-way operation has a stub case', async () => {
   });
   expect(stubCase(mapping, mapping.rules[0])).toContain('status: 202');
 });
+
+/** `login` answers a token, which the others take. */
+function withSession(): Promise<Contract> {
+  const element = (name: string, ...members: string[]) =>
+    `<xs:element name="${name}"><xs:complexType><xs:sequence>${members.map((one) => `<xs:element name="${one}" type="xs:string"/>`).join('')}</xs:sequence></xs:complexType></xs:element>`;
+  const names = ['login', 'getBook', 'searchBooks', 'lendBook'];
+  const inputs = [
+    ['user', 'pass'],
+    ['token', 'isbn'],
+    ['token', 'q'],
+    ['token', 'isbn', 'memberId'],
+  ];
+  const outputs = [['token'], ['isbn', 'title'], ['title'], ['due']];
+  const each = (text: (name: string, i: number) => string) => names.map(text).join('');
+  const message = (name: string) => `<message name="${name}"><part name="p" element="t:${name}"/></message>`;
+  const text = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:l" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:l">
+    <types><xs:schema targetNamespace="urn:l" elementFormDefault="qualified">${each((name, i) => element(name, ...inputs[i]) + element(`${name}Response`, ...outputs[i]))}</xs:schema></types>
+    ${each((name) => message(name) + message(`${name}Response`))}
+    <portType name="Library">${each((name) => `<operation name="${name}"><input message="t:${name}"/><output message="t:${name}Response"/></operation>`)}</portType>
+    <binding name="B" type="t:Library"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>${each((name) => `<operation name="${name}"><soap:operation soapAction=""/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>`)}</binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
+  return loadContract(join(temp({ 'library.wsdl': text }), 'library.wsdl'));
+}
+
+test('what a login answers and other operations take is a header, never an id or a query', async () => {
+  const { text, mapping } = await firstTable(await withSession(), { contract: 'library.wsdl' });
+  const header = '\n    headers: { X-Token: "{token}" }\n';
+  expect(text).toContain(`  - GET /books/{isbn}: getBook${header}`);
+  expect(text).toContain(`  - GET /books?q: searchBooks${header}`);
+  expect(text).toContain('# token: a session or credential of the service. Clients send it as X-Token');
+  expect(text).toMatch(/POST \/\S*: lendBook.*\n {4}headers:/);
+  expect(text).not.toMatch(/names none|[{?&]token[}&]?.*: \w+Books?\b/);
+  const rule = mapping.rules.find(({ id }) => id === 'getBook')!;
+  const exchange = sampleRequest(mapping, rule)!;
+  expect(exchange.target).not.toContain('token');
+  expect(stubCase(mapping, rule)).toMatch(/X-Token/i);
+});

@@ -21,6 +21,8 @@ export interface Features {
   readonly complexForSimple?: boolean;
   /** How deep optional content goes before only required content is written. */
   readonly depth?: number;
+  /** Only what the codec writes itself: xsi:nil is "true" or absent and no xsi:type names the declared type. */
+  readonly spelledOnce?: boolean;
 }
 
 export class Grow {
@@ -51,15 +53,16 @@ export class Grow {
     const attributes = type.kind === 'complex' ? this.attributes(type) : [];
     if (type !== decl.type || this.redundantType(type)) attributes.push(xsi('type', [type.name!]));
     if (decl.nillable && decl.fixed === undefined && this.source.chance(20)) {
-      attributes.push(xsi('nil', [this.source.pick(['true', '1'])]));
+      attributes.push(xsi('nil', [this.source.pick(this.features.spelledOnce ? ['true'] : ['true', '1'])]));
       return { name: decl.name, attributes, children: [], spaced: false };
     }
-    if (decl.nillable && this.source.chance(10)) attributes.push(xsi('nil', [this.source.pick(['false', '0'])]));
+    if (decl.nillable && !this.features.spelledOnce && this.source.chance(10))
+      attributes.push(xsi('nil', [this.source.pick(['false', '0'])]));
     return { name: decl.name, attributes, ...this.content(decl, type, depth) };
   }
 
   private redundantType(type: TypeDef): boolean {
-    return type.name !== undefined && type.kind === 'complex' && this.source.chance(5);
+    return !this.features.spelledOnce && type.name !== undefined && type.kind === 'complex' && this.source.chance(5);
   }
 
   private typeOf(decl: ElementDecl, depth: number): TypeDef {

@@ -1,6 +1,6 @@
 // A document as the oracle sees it, read by a parser that is not ours.
 import sax from 'sax';
-import { type QName, XMLNS_NS } from '../../src/xml/reader/names.ts';
+import { clark, type QName, XMLNS_NS, XSI_NS } from '../../src/xml/reader/names.ts';
 import type { Resolve } from './lexical.ts';
 
 export interface Info {
@@ -42,4 +42,22 @@ function append(children: (Info | string)[], text: string): void {
   const last = children[children.length - 1];
   if (typeof last === 'string') children[children.length - 1] = last + text;
   else children.push(text);
+}
+
+/** All that a document says, with names in place of prefixes, in values of xsi:type as well: documents that differ otherwise in one character differ. */
+export function expandedNames(xml: string): string {
+  return JSON.stringify(expanded(infoset(xml)));
+}
+
+function expanded({ name, attributes, children, resolve }: Info): unknown {
+  const texts = attributes.map((a) => {
+    const isType = a.name.ns === XSI_NS && a.name.local === 'type';
+    return `${clark(a.name)}=${isType ? expandedName(a.value, resolve) : a.value}`;
+  });
+  return [clark(name), texts.sort(), children.map((c) => (typeof c === 'string' ? c : expanded(c)))];
+}
+
+function expandedName(text: string, resolve: Resolve): string {
+  const colon = text.indexOf(':');
+  return clark({ ns: resolve(text.slice(0, Math.max(colon, 0))) ?? '', local: text.slice(colon + 1) });
 }

@@ -45,8 +45,9 @@ function orCode(schema: JsonSchema, { key, label }: Codes): JsonSchema {
 export function orNil(schema: JsonSchema, type: TypeDef, set: SchemasOf): JsonSchema {
   if (schema === true) return true;
   if (type.kind === 'complex' && !isPresentedList(type) && saysMoreThanNil(type, set)) {
-    const nil = nilObject(type, set);
-    return { anyOf: nil.required!.length > 1 ? [schema, nil] : [schema, { type: 'null' }, nil] };
+    const nil = nilObject(type, set, { type: 'string' });
+    const nils = [nil, ...nilsOfSubtypes(type, set)];
+    return { anyOf: nil.required!.length > 1 ? [schema, ...nils] : [schema, { type: 'null' }, ...nils] };
   }
   if (typeof schema.type === 'string' && schema.enum === undefined)
     return extended(schema, { type: [schema.type, 'null'] });
@@ -55,19 +56,35 @@ export function orNil(schema: JsonSchema, type: TypeDef, set: SchemasOf): JsonSc
 
 /** Attributes, or the name of a derived type: otherwise null says all of it. */
 function saysMoreThanNil(type: ComplexType, set: SchemasOf): boolean {
-  return set.hasDerived(type) || attributesOf(type, set).length > 0;
+  return set.subtypes(type).length > 0 || attributesOf(type, set).length > 0;
 }
 
 function attributesOf(type: ComplexType, { source }: SchemasOf) {
   return source.members(type).filter(({ kind }) => kind === 'attribute' || kind === 'anyAttribute');
 }
 
-function nilObject(type: ComplexType, set: SchemasOf): JsonSchemaObject {
-  const { source } = set;
+/** Of derived types that have other attributes than the declared one: those name themselves. */
+function nilsOfSubtypes(type: ComplexType, set: SchemasOf): JsonSchema[] {
+  const [naming] = set.source.namings(type);
+  const keysOf = (t: ComplexType) => attributesOf(t, set).map((m) => m.key + m.required);
+  const declared = new Set(keysOf(type));
+  const differing = set.subtypes(type).filter((t) => keysOf(t).some((k) => !declared.has(k)));
+  return differing.map((t) => {
+    const nil = nilObject(t, set, { const: naming.value(t.name!) }, naming.key);
+    return set.long({ ...nil, required: [naming.key, ...nil.required!] }, t.name!);
+  });
+}
+
+function nilObject(
+  type: ComplexType,
+  set: SchemasOf,
+  name: JsonSchema,
+  key = set.source.namings(type)[0].key,
+): JsonSchemaObject {
   const schema = set.members(attributesOf(type, set));
   const nilMembers: [string, JsonSchema][] = [
     ['$nil', { const: true }],
-    [source.namings(type)[0].key, { type: 'string' }],
+    [key, name],
   ];
   return {
     ...schema,

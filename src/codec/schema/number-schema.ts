@@ -11,7 +11,6 @@ import { extended, withNumbers } from './numerals.ts';
 const MOST_DIGITS = 20;
 
 export function integerSchema(type: SimpleType, dialect: Dialect): JsonSchemaObject {
-  if (dialect.numbers === 'string' && wideNumbers.has(type.builtin)) return { type: 'string', pattern: '^-?[0-9]+$' };
   const [least, greatest] = integerBounds(type.builtin);
   const { facets } = type;
   const digits = facets.totalDigits === undefined ? undefined : 10n ** BigInt(facets.totalDigits) - 1n;
@@ -24,6 +23,8 @@ export function integerSchema(type: SimpleType, dialect: Dialect): JsonSchemaObj
   const upper = [integerOf(greatest), integerOf(facets.maxInclusive), integerOf(facets.maxExclusive, -1n), digits];
   const minimum = furthest(lower, (a, b) => a > b);
   const maximum = furthest(upper, (a, b) => a < b);
+  if (dialect.numbers === 'string' && wideNumbers.has(type.builtin))
+    return { type: 'string', pattern: `^${sign(minimum)}[0-9]+$` };
   return withNumbers(
     { type: 'integer' },
     {
@@ -31,6 +32,10 @@ export function integerSchema(type: SimpleType, dialect: Dialect): JsonSchemaObj
       ...(maximum !== undefined && { maximum: String(maximum) }),
     },
   );
+}
+
+function sign(minimum: bigint | number | undefined): string {
+  return minimum !== undefined && minimum >= 0 ? '' : '-?';
 }
 
 function integerOf(text = '', step = 0n): bigint | undefined {
@@ -45,8 +50,8 @@ function furthest(bounds: readonly (bigint | undefined)[], further: (a: bigint, 
 }
 
 export function decimalSchema(type: SimpleType, dialect: Dialect): JsonSchemaObject {
-  if (dialect.numbers === 'string') return { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' };
   const { facets } = type;
+  if (dialect.numbers === 'string') return { type: 'string', pattern: `^${sign(leastOf(facets))}[0-9]+(\\.[0-9]+)?$` };
   const { totalDigits: total, fractionDigits: fraction } = facets;
   const schema = withNumbers({ type: fraction === 0 ? 'integer' : 'number' }, bounds(facets));
   if (total === undefined) return fraction ? extended(schema, { multipleOf: place(fraction) }) : schema;
@@ -54,6 +59,11 @@ export function decimalSchema(type: SimpleType, dialect: Dialect): JsonSchemaObj
   const choices = Array.from({ length: places + 1 }, (_, k) => withDigits(total, k));
   if (fraction !== 0 && total <= MOST_DIGITS) return extended(schema, { anyOf: choices });
   return extended(schema, { allOf: [below(total)] });
+}
+
+function leastOf({ minInclusive, minExclusive }: Facets): number | undefined {
+  const bound = minInclusive ?? minExclusive;
+  return bound === undefined ? undefined : Number(bound);
 }
 
 /** At most `total` digits, `places` of them after the point. */

@@ -86,8 +86,8 @@ export class SchemaSet implements SchemasOf {
     return this.derived.has(type) || this.replacing.has(type);
   }
 
-  hasDerived(type: ComplexType): boolean {
-    return this.derived.has(type);
+  subtypes(type: ComplexType): readonly ComplexType[] {
+    return this.derived.get(type) ?? [];
   }
 
   /**

@@ -32,8 +32,8 @@ export interface SchemasOf {
   replacement(type: ComplexType, without?: string): JsonSchemaObject;
   /** May the object say which type it is? Where an element is declared with a type that has no derived ones, nothing is left to say. */
   mayBeNamed(type: ComplexType): boolean;
-  /** Is another type of the contract derived from it? */
-  hasDerived(type: ComplexType): boolean;
+  /** The concrete types of the contract that are derived from it. */
+  subtypes(type: ComplexType): readonly ComplexType[];
   /** A reference to the schema where it is long: it stands once. */
   long(schema: JsonSchema, name: QName): JsonSchema;
   /** An element that a wildcard let in. */

@@ -30,7 +30,11 @@ function exactly(type: ComplexType, key: string, set: SchemasOf, without?: strin
   const otherNamings = set.source.namings(type).filter((n) => n.key !== key);
   const object = set.replacement(type, without);
   if (otherNamings.length === 0) return object;
-  return { ...object, type: 'object', not: { anyOf: otherNamings.map((n) => ({ required: [n.key] })) } };
+  return {
+    ...object,
+    type: 'object',
+    not: { anyOf: otherNamings.map((n) => ({ properties: record([[n.key, true]]), required: [n.key] })) },
+  };
 }
 
 /** Most types that are described; more are only named. */
@@ -83,7 +87,7 @@ function complexValue(naming: TypeNaming, type: ComplexType, set: SchemasOf): Js
 /** Derived from another type of the contract, or the base of one. */
 export function hasRelatives(type: ComplexType, set: SchemasOf): boolean {
   const { base } = type;
-  return set.hasDerived(type) || (base?.kind === 'complex' && !isAnyType(base));
+  return set.subtypes(type).length > 0 || (base?.kind === 'complex' && !isAnyType(base));
 }
 
 /** Derived concrete complex types, in the order of the contract. Other types, and xs:anyType, are not in the map. */

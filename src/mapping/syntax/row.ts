@@ -11,8 +11,10 @@ import { doc, type RuleDoc, readDoc } from './doc.ts';
 import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { type Fields, fieldsOf, type Located } from './fields.ts';
 import { FLOWS, type FlowRow, readFlow } from './flow.ts';
+import { type HeaderRow, readHeaders } from './headers.ts';
 import { isJobOfItsOwn, JOB_KEYS } from './job.ts';
 import { FOR, flag, kind, listOf, oneOf, TIME, text, time, vocabulary, when } from './keywords.ts';
+import { headers } from './pattern-keys.ts';
 import { type Cached, IDEMPOTENCY, readCache, readIdempotency } from './repeats.ts';
 import type { Report } from './report.ts';
 import { holdsWhen, type Setting } from './settings.ts';
@@ -121,7 +123,11 @@ export const SHORT_RULE_KEYS = vocabulary(
   'shortRule',
   'Keys of a short rule',
   'One key is the line: `METHOD /path: Operation -> status` ([short rows](#short-rows)).',
-  { port: text('The port, where several have an operation of this name.'), ...OPTIONS },
+  {
+    port: text('The port, where several have an operation of this name.'),
+    headers: headers('Headers of the REST request. Their variables are members, like those of the line.'),
+    ...OPTIONS,
+  },
   { patternProperties: { [LINE_SCHEMA.pattern as string]: { type: 'string' } }, minProperties: 1 },
 );
 
@@ -230,6 +236,8 @@ export interface ShortRow extends RowOptions {
   readonly line: Located<Line>;
   readonly operation: Located<string>;
   readonly port?: Located<string>;
+  /** Of the REST request. */
+  readonly headers: readonly HeaderRow[];
   readonly status?: number;
   readonly place: Place;
 }
@@ -253,7 +261,9 @@ export function readShort(
   const options = readOptions(fields, settings, report);
   const line = readLine({ value: entry.key, place: entry.place, lead: entry.lead }, report);
   const target = readTarget(entry, report);
-  return line && target && { ...options, ...target, port: fields.text('port'), line, place: node.place };
+  const headerRows = readHeaders(fields.get('headers'), report);
+  const port = fields.text('port');
+  return line && target && { ...options, ...target, port, headers: headerRows, line, place: node.place };
 }
 
 function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation' | 'status'> | undefined {

@@ -2,13 +2,17 @@
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import type { DocExample } from '../../mapping/syntax/doc.ts';
 import { BodySchemas } from './body.ts';
+import { neededVariables } from './companions.ts';
 import type { Places } from './places.ts';
 
-export function requestBodiesOf({ restSide, variables, flow }: MappingRule, places: Places): BodySchemas {
+export function requestBodiesOf(rule: MappingRule, places: Places): BodySchemas {
+  const { restSide, variables, flow } = rule;
   const optional = (name: string) => restSide.optional.request[variables.indexOf(name)] ?? false;
   const each = flow?.kind === 'calls' ? flow.parts.find((part) => part.each && !part.each.brought)?.each : flow;
   const called = each && 'maxItems' in each ? { list: variables[each.over], maxItems: each.maxItems } : undefined;
-  return new BodySchemas(places, { side: 'request', optional, called });
+  const presence = { side: 'request', optional, called } as const;
+  const needed = neededVariables(rule, new BodySchemas(places, presence));
+  return new BodySchemas(places, { ...presence, needed });
 }
 
 /** Of a job, the submission has the request of the rule, and the result its response. */

@@ -13,6 +13,8 @@ interface Presence {
   readonly schemaChanges?: ReadonlyMap<string, SchemaChange>;
   /** The contract lets the variable be absent. */
   optional(name: string): boolean;
+  /** Variables without which each request is refused, whatever the table says. */
+  readonly needed?: ReadonlySet<string>;
   /** A list with one call per item. */
   readonly called?: { readonly list: string; readonly maxItems: number };
   /** Errors of a value are in the result of its item. */
@@ -96,7 +98,9 @@ export class BodySchemas {
 
   sureHole(hole: Hole): boolean {
     if (hole.supplied) return this.presence.side === 'response' && !LINKS.has(hole.name);
-    if (hole.default !== undefined || hole.optional) return false;
+    if (hole.default !== undefined) return false;
+    if (this.presence.needed?.has(hole.name)) return true;
+    if (hole.optional) return false;
     return hole.required === true || !this.presence.optional(hole.name);
   }
 
@@ -143,7 +147,12 @@ export class BodySchemas {
   /** Every field of an item is optional. */
   private each(tree: EachTree): JsonSchemaObject {
     const { called } = this.presence;
-    const presence = { ...this.presence, optional: () => true, itemErrors: tree.list === called?.list };
+    const presence = {
+      ...this.presence,
+      optional: () => true,
+      needed: undefined,
+      itemErrors: tree.list === called?.list,
+    };
     const items = new BodySchemas(this.places.fieldsOf(tree.list), presence).schema(tree.item);
     return { type: 'array', items, ...(presence.itemErrors && { maxItems: called?.maxItems }) };
   }

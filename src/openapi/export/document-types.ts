@@ -75,6 +75,8 @@ export interface MediaType {
   readonly encoding?: Record<string, { readonly contentType: string }>;
   /** That of the table, or a generated one that the schema does not have. */
   readonly example?: unknown;
+  /** JSON path of the list whose items are the lines of this text: `$` or `$.member` of the JSON beside it. */
+  readonly lines?: string;
   /** A generated one, which may stand in the schema. */
   readonly sample?: unknown;
 }

@@ -3,6 +3,7 @@
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Access } from '../../rule/access.ts';
+import { REFUSAL, withRefusal } from './added-responses.ts';
 import { type Gate, restricted, securityOf, withSecurityApart } from './authorization.ts';
 import { withCommonParameters } from './common-parameters.ts';
 import { conditional } from './conditions.ts';
@@ -11,7 +12,7 @@ import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf, titled } from './operation.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
 import { PROBLEM, ProblemSchemas } from './problem-schemas.ts';
-import { anyProblem, RuleProblems } from './problems.ts';
+import { anyProblem, anyRefusal, RuleProblems } from './problems.ts';
 import { Schemas } from './schemas.ts';
 import { SharedParts } from './shared-parts.ts';
 import { isShown, nameOf } from './shown-rules.ts';
@@ -66,6 +67,8 @@ export class RestDescription {
   private readonly tags = new Set<string>();
   private readonly schemes = new Set<string>();
   private readonly schemaNames: Set<string>;
+  /** Some operation refers to `REFUSAL`. */
+  private hasRefusal = false;
   private readonly parts: SharedParts;
   /** What the first mapping with a gate requires: most operations have no other. */
   private readonly security: NonNullable<OperationObject['security']>;
@@ -77,7 +80,7 @@ export class RestDescription {
     const [gate] = mappings.flatMap((mapping) => options.security?.(mapping) ?? []);
     this.security = gate ? securityOf({ ...gate, accesses: [undefined] }) : [];
     this.schemaNames = new Set(this.problems.componentNames);
-    this.parts = new SharedParts(this.schemaNames, new Set([PROBLEM]), (name) =>
+    this.parts = new SharedParts(this.schemaNames, new Set([PROBLEM, REFUSAL]), (name) =>
       this.schemaSets.map(({ components }) => components[name]).find((schema) => schema !== undefined),
     );
   }
@@ -88,7 +91,8 @@ export class RestDescription {
   }
 
   private responses(): OpenApiDocument['components']['responses'] {
-    return { ...this.parts.responses, ...record([[PROBLEM, anyProblem(this.problems)]]) };
+    const refusal = this.hasRefusal ? [[REFUSAL, anyRefusal(this.problems)] as const] : [];
+    return { ...this.parts.responses, ...record([...refusal, [PROBLEM, anyProblem(this.problems)]]) };
   }
 
   /** Each path, in the order of the document; undefined after a step without a complete path. */
@@ -196,7 +200,8 @@ export class RestDescription {
       [...operations].map(([method, all]) => {
         const whole = secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method));
         const full = titled(state ? conditional(whole, method, state) : whole);
-        const operation = this.parts.of(withSecurityApart(this.security, full));
+        const operation = withRefusal(this.parts.of(withSecurityApart(this.security, full)));
+        this.hasRefusal ||= REFUSAL in operation.responses;
         for (const tag of operation.tags) this.tags.add(tag);
         for (const scheme of (whole.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
         return [method, operation] as const;

@@ -76,8 +76,12 @@ function mergedContent(all: readonly Record<string, MediaType>[]): Record<string
       const example = same.find((media) => media.example !== undefined)?.example;
       const sample = same.find((media) => media.sample !== undefined)?.sample;
       const encoding = same.find((media) => media.encoding !== undefined)?.encoding;
+      const lines = same.find((media) => media.lines !== undefined)?.lines;
       const schema = anyOf(same.map((media) => media.schema));
-      return [name, { schema, ...(encoding && { encoding }), ...exampleOf(example, sample) }] as const;
+      return [
+        name,
+        { schema, ...(lines && { lines }), ...(encoding && { encoding }), ...exampleOf(example, sample) },
+      ] as const;
     }),
   );
 }

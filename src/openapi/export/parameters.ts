@@ -131,8 +131,15 @@ function withText(schema: JsonSchema): JsonSchema {
 function bounded(schema: JsonSchema, [part]: readonly Part[], { flow, variables }: MappingRule): JsonSchema {
   if (flow?.kind !== 'pages' || part === undefined || !isHole(part) || schema === true) return schema;
   const { limit, offset, maxLimit } = flow.plan;
-  if (part.name === variables[limit]) return extended(schema, { minimum: 0, maximum: maxLimit });
+  if (part.name === variables[limit]) return extended(integral(schema), { minimum: 0, maximum: maxLimit });
   if (offset === undefined || part.name !== variables[offset]) return schema;
   const maximum = Math.min(schema.maximum ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-  return extended(schema, { minimum: 0, maximum });
+  return extended(integral(schema), { minimum: 0, maximum });
+}
+
+/** Texts of a query have no quotes, also where `numbers: string` writes numbers of JSON as strings. */
+function integral(schema: JsonSchemaObject): JsonSchemaObject {
+  if (schema.type !== 'string') return schema;
+  const { pattern: _, default: standard, ...others } = schema;
+  return { ...others, type: 'integer', ...(standard !== undefined && { default: Number(standard) }) };
 }

@@ -77,27 +77,27 @@ const ANY = (['UPSTREAM_CONNECT', 'NOT_FOUND'] as const).map((code): ErrorExampl
   return { code, title, status, data: undefined };
 });
 
+/** The first and the last. */
+type Statuses = readonly [first: number, last: number];
+const ALL: Statuses = [400, 599];
+
 /** The components of one document, by form. A form without a body is that of RFC 9457. */
 export class ProblemSchemas {
   private readonly names = new Map<Tree | undefined, string>();
-  private readonly media = new Map<string, Set<string>>();
-  /** By media type. */
-  private readonly examples = new Map<string, unknown>();
+  /** Those that some of the statuses is written in. */
+  private readonly formsOf: (statuses: Statuses) => (ErrorForm | undefined)[];
 
   constructor(mappings: readonly { readonly errorForms: readonly ErrorForm[] }[]) {
-    const forms = mappings.flatMap(({ errorForms }) => writtenForms(errorForms));
-    for (const form of forms.length === 0 ? [undefined] : forms) this.add(form);
+    this.formsOf = (statuses) => {
+      const forms = mappings.flatMap(({ errorForms }) => writtenForms(errorForms, statuses));
+      return forms.length === 0 ? [undefined] : forms;
+    };
+    for (const form of this.formsOf(ALL)) this.add(form?.body?.tree);
   }
 
-  private add(form: ErrorForm | undefined): void {
-    const tree = form?.body?.tree;
+  private add(tree: Tree | undefined): void {
     const name = this.names.get(tree) ?? `${PROBLEM}${this.names.size === 0 ? '' : this.names.size + 1}`;
     this.names.set(tree, name);
-    const media = form?.media ?? PROBLEM_MEDIA;
-    this.media.set(media, (this.media.get(media) ?? new Set()).add(name));
-    const [first, last] = form?.statuses ?? [400, 599];
-    const example = ANY.find(({ status }) => first <= status && status <= last);
-    if (example && !this.examples.has(media)) this.examples.set(media, written(form, example));
   }
 
   get componentNames(): readonly string[] {
@@ -108,11 +108,13 @@ export class ProblemSchemas {
     return [...this.names].map(([tree, name]) => [name, tree ? bodySchema(tree) : problemSchema]);
   }
 
-  /** Schemas of any error, by media type. */
-  any(): Record<string, MediaType> {
+  /** Schemas of any error with one of these statuses, by media type. */
+  any(statuses: Statuses = ALL): Record<string, MediaType> {
+    const byMedia = Map.groupBy(this.formsOf(statuses), (form) => form?.media ?? PROBLEM_MEDIA);
     return record(
-      [...this.media].map(([media, names]) => {
-        const example = this.examples.get(media);
+      [...byMedia].map(([media, forms]) => {
+        const names = new Set(forms.map((form) => this.names.get(form?.body?.tree) ?? PROBLEM));
+        const [example] = forms.flatMap((form) => exampleWithin(form, statuses));
         return [media, { schema: oneOfRefs([...names]), ...(example !== undefined && { example }) }];
       }),
     );
@@ -135,6 +137,13 @@ export class ProblemSchemas {
   }
 }
 
+/** An error that the form is for. */
+function exampleWithin(form: ErrorForm | undefined, statuses: Statuses): unknown[] {
+  const ranges = [statuses, form?.statuses ?? ALL];
+  const example = ANY.find(({ status }) => ranges.every(([first, last]) => first <= status && status <= last));
+  return example === undefined ? [] : [written(form, example)];
+}
+
 /** The error as clients get it. */
 function written(form: ErrorForm | undefined, { code, title, status, data }: ErrorExample): unknown {
   const values = {
@@ -152,8 +161,8 @@ function written(form: ErrorForm | undefined, { code, title, status, data }: Err
 }
 
 /** Forms that some status is written in; undefined: that of RFC 9457. */
-function writtenForms(forms: readonly ErrorForm[]): (ErrorForm | undefined)[] {
-  const statuses = Array.from({ length: 200 }, (_, i) => 400 + i);
+function writtenForms(forms: readonly ErrorForm[], [first, last]: Statuses): (ErrorForm | undefined)[] {
+  const statuses = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   return [...new Set(statuses.map((status) => writtenForm(forms, status)))];
 }
 

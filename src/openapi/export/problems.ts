@@ -17,6 +17,11 @@ export function anyProblem(problems: ProblemSchemas): ResponseObject {
   return response('Any other problem', {}, problems.any());
 }
 
+/** What the gateway refuses by itself, or the service for the client's fault. */
+export function anyRefusal(problems: ProblemSchemas): ResponseObject {
+  return response('The request is refused.', {}, problems.any([400, 499]));
+}
+
 /** The problem responses of one mapping. Hundreds of rules have the same ones, which are made once. */
 export class RuleProblems {
   private readonly faultForms: FaultForms;

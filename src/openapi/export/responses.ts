@@ -83,13 +83,14 @@ function contentOf(rule: MappingRule, places: Places, sample: unknown): Record<s
   if (schema === undefined) return undefined;
   const json: MediaType = { schema, ...exampleOf(exampleIn(rule, 'response')?.value, sample) };
   const { components } = places.schemas;
-  const lines: [string, MediaType][] = rule.response.rest.list === undefined ? [] : [[LINES_MEDIA, LINES]];
+  const { list } = rule.response.rest;
+  const lines: [string, MediaType][] = list === undefined ? [] : [[LINES_MEDIA, { ...json, ...LINES, lines: list }]];
   return { ...record([[rule.response.rest.media, json], ...lines]), ...responseForm({ schema, components }) };
 }
 
 /** OpenAPI 3.1 cannot say what stands in each line. */
-const LINES_MEDIA = 'application/x-ndjson';
-const LINES: MediaType = { schema: { description: 'The items of the list, one in each line.' } };
+export const LINES_MEDIA = 'application/x-ndjson';
+const LINES = { schema: { description: 'The items of the list, one in each line.' } };
 
 function responseObject(
   description: string,

@@ -12,6 +12,7 @@ import type {
   SharedOperation,
 } from './document-types.ts';
 import { Examples, exampleOf } from './examples.ts';
+import { LINES_MEDIA } from './responses.ts';
 import { WideSchemas } from './wide-schemas.ts';
 
 /** Characters of JSON from which a part is worth a component. Parameters repeat more often, in every operation. */
@@ -116,7 +117,22 @@ export class SharedParts {
   }
 
   private content(content: Record<string, MediaType>, name: string): Record<string, MediaType> {
-    return record(Object.entries(content).map(([media, type]) => [media, this.mediaType(type, name)]));
+    const [{ schema }] = Object.values(content);
+    return record(
+      Object.entries(content).map(([media, type]) => [
+        media,
+        media === LINES_MEDIA ? this.lines(type, schema) : this.mediaType(type, name),
+      ]),
+    );
+  }
+
+  /** The first item of the list as a line. `json`: the schema of the body that has the list. */
+  private lines({ schema, lines: list, example, sample }: MediaType, json: JsonSchema): MediaType {
+    if (list === undefined) return { schema, ...exampleOf(example) };
+    const value = example ?? sample ?? this.examples.of(json)[0];
+    const items = list === '$' ? value : (value as Record<string, unknown> | undefined)?.[list.slice('$.'.length)];
+    const [item] = Array.isArray(items) ? items : [];
+    return { schema, ...exampleOf(item === undefined ? undefined : `${JSON.stringify(item)}\n`) };
   }
 
   /** A generated example stands once, in the schema, and beside it where another operation has another one. */

@@ -1,9 +1,10 @@
 // A digest of the files that a configuration was read from: equal where two gateways serve the same. Secrets are in files and variables of their own, and do
 // not count.
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRemote } from '../../contract/source/location.ts';
+import { readFileBounded } from '../../file/read-file.ts';
 import type { Bridge } from '../bridges/bridge.ts';
 
 /** Hexadecimal digits: enough to tell configurations apart, short enough for a label. */
@@ -46,11 +47,20 @@ async function addPlace(hash: Hash, place: string): Promise<void> {
   const stats = await stat(place).catch(() => undefined);
   if (!stats?.isDirectory()) return addFile(hash, place);
   const names = await readdir(place).catch(() => []);
-  for (const name of names.filter((one) => READ.test(one)).toSorted()) await addFile(hash, join(place, name));
+  for (const name of names.filter((one) => READ.test(one)).toSorted()) addFile(hash, join(place, name));
 }
 
 /** With its length: the border between two files counts. */
-async function addFile(hash: Hash, file: string): Promise<void> {
-  const bytes = await readFile(file).catch(() => undefined);
+function addFile(hash: Hash, file: string): void {
+  const bytes = contentOf(file);
   hash.update(`${bytes?.length ?? -1}\n`).update(bytes ?? '');
+}
+
+/** undefined: it is gone, too large or a pipe, which could be read only once. */
+function contentOf(file: string): Uint8Array | undefined {
+  try {
+    return readFileBounded(file);
+  } catch {
+    return undefined;
+  }
 }

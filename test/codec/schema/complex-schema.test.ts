@@ -79,6 +79,24 @@ describe('the JSON Schema of a complex type', () => {
     );
   });
 
+  it('takes the attributes of derived types beside $nil', () => {
+    const base = complex(undefined, { name: named('Base') });
+    const wide = complex(undefined, {
+      name: named('Wide'),
+      base,
+      attributes: [attribute('id', int, { required: true })],
+    });
+    check(
+      element('e', base, { nillable: true }),
+      [null, { $nil: true }, { $nil: true, $type: 'b:Wide', '@id': 1 }],
+      [
+        { $nil: true, '@id': 1 },
+        { $nil: true, $type: 'b:Base', '@id': 1 },
+      ],
+      schemasOf([base, wide]),
+    );
+  });
+
   it('tells derived types by $type', () => {
     const base = complex(group('sequence', [one(element('a', text))]), { name: named('Base') });
     const wide = complex(group('sequence', [one(element('a', text)), one(element('b', text))]), {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../src/contract/load.ts';
@@ -130,6 +131,45 @@ describe('a document', () => {
     expect(parameters.map((p: { name: string }) => p.name)).toEqual(['id']);
     expect(security).toEqual([{ authorization: [] }, {}]);
     expect(await lint(writtenDocument(rules))).toEqual([]);
+  });
+});
+
+describe('a parameter', () => {
+  it('is required beside a value that each request has', async () => {
+    const notes = await loadContract(join(import.meta.dirname, '../../../mappings/90-credentials/contract'));
+    const rule = (line: string) => `
+  - id: get
+    rest:
+      request: { line: "GET ${line}", headers: { X-Email: "{email?}", X-Password: "{word?}" } }
+      response: { body: { text: "{text}" } }
+    soap:
+      headers: { passport: { email: "{email?}", password: "{word?}", account: "{account?}" } }
+      request: { GetNote: { id: "{id}" } }
+      response: { GetNoteResponse: { text: "{text}" } }
+`;
+    const requiredIn = (path: string, query = '') => {
+      const { parameters } = documentOf(rule(path + query), 'only: rest-to-soap', notes).paths[path].get;
+      // biome-ignore lint/suspicious/noExplicitAny: as above
+      return parameters.flatMap(({ name, required }: any) => (required ? [name] : []));
+    };
+    expect(requiredIn('/accounts/{account}/notes', '?id')).toEqual(['account', 'id', 'X-Email', 'X-Password']);
+    expect(requiredIn('/notes', '?id&account={account!}')).toEqual(['id', 'account', 'X-Email', 'X-Password']);
+    expect(requiredIn('/notes', '?id&account={account?}')).toEqual(['id']);
+  });
+
+  it('of a window is an integer, also where numbers are strings', async () => {
+    const root = join(import.meta.dirname, '../../../mappings/40-paging');
+    const table = readFileSync(join(root, 'mapping.yaml'), 'utf8').replace('/v1 }', '/v1, numbers: string }');
+    const mapping = compileMapping(table, 'mapping.yaml', await loadContract(join(root, 'contract')));
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const { parameters, responses } = (inlined(describeRest([mapping])) as any).paths['/v1/books'].get;
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const [limit, offset] = parameters.filter(({ name }: any) => name !== 'words');
+    expect(limit.schema).toEqual({ type: 'integer', default: 20, minimum: 0, maximum: expect.any(Number) });
+    expect(offset.schema).toMatchObject({ type: 'integer', default: 0, minimum: 0 });
+    const { example } = responses['200'].content['application/x-ndjson'];
+    expect(JSON.parse(example)).toEqual(responses['200'].content['application/json'].schema.examples[0].items[0]);
+    expect(example).toMatch(/^\{.*\}\n$/);
   });
 });
 

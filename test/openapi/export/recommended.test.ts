@@ -16,5 +16,7 @@ const tables = readdirSync(mappings, { withFileTypes: true })
 test.each(tables)('%s', { timeout: 120_000 }, async (name) => {
   const { code, out } = await run(['openapi', join(mappings, name)]);
   expect(code).toBe(0);
-  expect(await lintRecommended(out)).toEqual([]);
+  // Two paths of the vendor's API have an external id in one segment and an id in another.
+  const justified = name === 'business-records' ? 'no-ambiguous-paths' : undefined;
+  expect(await lintRecommended(out, justified)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
 import { start } from '../../cli/spawn-cli.ts';
 import { bankMapping, TABLE } from '../bank-mapping.ts';
+import { call } from '../http-client.ts';
 import { temp } from '../temp.ts';
 import { tlsText } from '../tls-files.ts';
 
@@ -37,6 +38,22 @@ describe.each(strange)('%s', (_what, make, words) => {
       expect(code).toBeGreaterThan(0);
     }
   });
+});
+
+test('a named pipe and a device beside the table hold up no reload, and the digest is there', async () => {
+  const folder = bankMapping();
+  fifo(join(folder, 'notes.json'));
+  symlinkSync('/dev/zero', join(folder, 'zero.yaml'));
+  const flags = { mapping: folder, upstream: 'http://127.0.0.1:9/', host: '127.0.0.1', port: '0', adminPort: '0' };
+  const settings = await loadSettings({
+    flags: { ...flags, adminHost: '127.0.0.1', watch: '0', logFormat: 'off' },
+    environment: {},
+    cwd: temp({}),
+  });
+  const server = await startServer(settings, openLog(settings, 1));
+  onTestFinished(async () => void (await server.drain(0)));
+  expect((await server.reload()).ok).toBe(true);
+  expect((await call(server.adminPort as number, '/configz')).text).toMatch(/^ok\ndigest: [0-9a-f]{16}\n/);
 });
 
 test.each(['mapping.yaml', 'accounts.wsdl'])(

@@ -40,9 +40,16 @@ function printRule(row: TableRow, expanded: Row | undefined): unknown {
       'responses',
     ].includes(e.key),
   );
+  const headers = node.entries.find(({ key }) => key === 'headers');
   return new Map<string, unknown>([
     ['id', expanded.id],
-    ['rest', definedFields({ request: printRequest(expanded), response: printResponse(expanded) })],
+    [
+      'rest',
+      definedFields({
+        request: printRequest(expanded, headers && plainOf(headers.value)),
+        response: printResponse(expanded),
+      }),
+    ],
     [
       'soap',
       definedFields({
@@ -56,9 +63,11 @@ function printRule(row: TableRow, expanded: Row | undefined): unknown {
   ]);
 }
 
-function printRequest(row: Row): unknown {
+/** `headers`: as the short row has them. */
+function printRequest(row: Row, headers: unknown): unknown {
   const line = printLine(row.line.value);
-  return row.body === undefined ? line : definedFields({ line, body: printTree(row.body) });
+  const fields = { line, headers, body: row.body && printTree(row.body) };
+  return row.body === undefined && headers === undefined ? line : definedFields(fields);
 }
 
 function printLine({ method, path, query }: Row['line']['value']): string {

@@ -70,11 +70,12 @@ class Expansion {
     this.unwrap = unwrap;
     this.place = short.operation.place;
     this.names = new Set(this.holes().map((hole) => hole.name));
-    this.places = new Map(
-      this.holes()
+    this.places = new Map([
+      ...short.headers.flatMap(({ parts, place }) => parts.filter(isHole).map(({ name }) => [name, place] as const)),
+      ...this.lineHoles()
         .toReversed()
-        .map((hole) => [hole.name, within(short.line, hole.offset)]),
-    );
+        .map((hole) => [hole.name, within(short.line, hole.offset)] as const),
+    ]);
   }
 
   /** undefined when a variable has no member. */
@@ -112,7 +113,7 @@ class Expansion {
       faults,
       line,
       place: short.place,
-      headers: [],
+      headers: short.headers,
       body: request.body,
       response: response.rest,
       soap,
@@ -120,6 +121,10 @@ class Expansion {
   }
 
   private holes(): Hole[] {
+    return [...this.lineHoles(), ...this.short.headers.flatMap(({ parts }) => parts.filter(isHole))];
+  }
+
+  private lineHoles(): Hole[] {
     const { segments, query } = this.short.line.value;
     return [...segments.flat(), ...query.flatMap((field) => field.parts)].filter(isHole);
   }

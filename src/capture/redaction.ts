@@ -24,6 +24,9 @@ const URL_FIELD = /^(?:(?:content-)?location|referer|origin|link)$/i;
 /** Header fields that are secret under names that elsewhere are not. */
 const SECRET_FIELD = /^(?:x-)?(?:auth|session)$/i;
 
+/** JSON values that hold no secret. A bare string or number may be a token. */
+const LITERAL = /^\s*(?:true|false|null)\s*$/;
+
 /** Web Services Security, and headers for proxies. */
 const SECURITY = 'Security';
 
@@ -70,6 +73,7 @@ export class Redaction {
     const text = decoded(bytes);
     if (text === undefined) return undefined;
     const isForm = /^application\/x-www-form-urlencoded/i.test(fieldValue(headers, 'content-type'));
+    if (LITERAL.test(text)) return text;
     if (!isForm && !/^\s*[<[{]/.test(text)) return undefined;
     const structured = this.structured(text, 0);
     // A form may begin like JSON, and some clients call JSON a form.

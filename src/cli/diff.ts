@@ -1,5 +1,6 @@
 // `soapstone diff`: what a new contract changes, and which rules of a table that concerns.
 
+import { lossesOf } from '../contract/model/lost-operations.ts';
 import { isRemote } from '../contract/source/location.ts';
 import { type AffectedRule, affectedRules } from '../contract-diff/affected-rules.ts';
 import type { Change, Severity, Use } from '../contract-diff/change.ts';
@@ -26,10 +27,14 @@ export async function diff(contracts: readonly string[], flags: DiffFlags, optio
     throw new SoapstoneError('SETTINGS', 'diff needs an old and a new contract, or a new one and --mapping');
   const mapping = dir === undefined ? undefined : await loadMapping(dir, options);
   const before = contracts.length === 2 ? await loadNamedContract(contracts[0], options) : mapping!.contract;
-  const changes = compareContracts(before, await loadNamedContract(location, options));
+  const after = await loadNamedContract(location, options);
+  const changes = compareContracts(before, after);
+  const broken = [...lossesOf(after).values()];
   const rules = mapping === undefined ? [] : affectedRules(mapping, changes);
   const problems = dir === undefined ? [] : await problemsWith(dir, location, options);
-  const text = flags.json ? json(changes, rules, problems) : report(changes, rules, problems, dir !== undefined);
+  const text = flags.json
+    ? json(changes, rules, problems, broken)
+    : report(changes, rules, problems, broken, dir !== undefined);
   say(text);
   return problems.length > 0 || changes.some(({ severity }) => severity === 'break') ? PROBLEMS : OK;
 }
@@ -46,7 +51,12 @@ async function problemsWith(dir: string, contract: string, options: LoadOptions)
   }
 }
 
-function json(changes: readonly Change[], rules: readonly AffectedRule[], problems: readonly SoapstoneError[]): string {
+function json(
+  changes: readonly Change[],
+  rules: readonly AffectedRule[],
+  problems: readonly SoapstoneError[],
+  broken: readonly SoapstoneError[],
+): string {
   const indexes = new Map(changes.map((change, i) => [change, i]));
   const value = {
     changes: changes.map(({ sides: _, ...change }) => change),
@@ -57,27 +67,40 @@ function json(changes: readonly Change[], rules: readonly AffectedRule[], proble
       operations,
       changes: ofRule.map((change) => indexes.get(change)),
     })),
-    problems: problems.map((problem) => ({ code: problem.code, message: problem.message, place: problem.place })),
+    problems: problems.map(jsonOf),
+    broken: broken.map(jsonOf),
   };
   return JSON.stringify(value, undefined, 2);
+}
+
+function jsonOf({ code, message, place }: SoapstoneError): object {
+  return { code, message, place };
 }
 
 function report(
   changes: readonly Change[],
   rules: readonly AffectedRule[],
   problems: readonly SoapstoneError[],
+  broken: readonly SoapstoneError[],
   hasTable: boolean,
 ): string {
   const lines = changes.map(({ severity, subject, message, uses }) => {
     const places = uses.filter(({ operation }) => operation !== subject);
     return `${severity.padEnd(9)} ${subject}: ${message}${inBrackets(places)}`;
   });
+  // Parts of the new contract that cannot be used: the cause of operations that are gone.
+  const causes = broken.map(formatError);
   const ofTable = [
-    ...problems.map((problem) => `problem   ${formatError(problem)}`),
-    ...rules.map(({ id, place, severities }) => `rule      ${place.file}:${place.line} ${id}: ${counted(severities)}`),
+    ...problems.map(formatError).flatMap((text) => (causes.includes(text) ? [] : [`problem   ${text}`])),
+    ...rules.map((rule) => `rule      ${rule.place.file}:${rule.place.line} ${rule.id}: ${countedIn(rule)}`),
   ];
   const table = hasTable ? `; ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'} concerned` : '';
-  return [...lines, ...ofTable, `${counted(changes.map(({ severity }) => severity))}${table}`].join('\n');
+  return [
+    ...lines,
+    ...causes.map((cause) => `broken    ${cause}`),
+    ...ofTable,
+    `${counted(changes.map(({ severity }) => severity))}${table}`,
+  ].join('\n');
 }
 
 function inBrackets(uses: readonly Use[]): string {
@@ -85,6 +108,15 @@ function inBrackets(uses: readonly Use[]): string {
   const remainder = uses.length - MOST_USES;
   const places = uses.slice(0, MOST_USES).map(({ operation, direction }) => `${operation} ${direction}`);
   return ` (${places.join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''})`;
+}
+
+/** Changes that break other rules alone are no notes. */
+function countedIn({ changes, severities }: AffectedRule): string {
+  const isHarmless = (severity: Severity, i: number) => severity === 'note' && changes[i].severity !== 'note';
+  const harmless = severities.filter(isHarmless).length;
+  const others = severities.filter((severity, i) => !isHarmless(severity, i));
+  if (harmless === 0) return counted(others);
+  return [...(others.length > 0 ? [counted(others)] : []), `${harmless} harmless here`].join(', ');
 }
 
 function counted(severities: readonly Severity[]): string {

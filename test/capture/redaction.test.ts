@@ -111,6 +111,7 @@ describe('messages', () => {
     const utf16 = Buffer.from('\ufeff<password>x</password>', 'utf16le');
     expect(body(utf16)).toEqual({ bytes: utf16.length, body: '<password>***</password>' });
     expect(body('a=7&password=x', 'application/x-www-form-urlencoded')).toMatchObject({ body: 'a=7&password=***' });
+    expect(body('true', 'application/json')).toMatchObject({ body: 'true' });
     for (const [bytes, type, more = []] of [
       [Buffer.from('<password>x</password>', 'utf16le'), 'text/xml'],
       [Buffer.from([0x3c, 0xff, 0xfe]), 'text/xml'],

@@ -49,6 +49,19 @@ test('what the table cannot do with the new contract has its place', async () =>
   expect(out).toMatch(/problem {3}\S*mapping\.yaml:8:\d+ \[GetAccount\] MAPPING_UNKNOWN_ELEMENT: /);
 });
 
+test('a renamed operation that the new contract breaks has its cause, once', async () => {
+  const notes = fileURLToPath(new URL('../../mappings/90-credentials', import.meta.url));
+  const wsdl = readFileSync(join(notes, 'contract', 'notes.wsdl'), 'utf8');
+  const broken = wsdl
+    .replaceAll('name="GetNote"', 'name="FetchNote"')
+    .replace('element="n:GetNote"', 'element="n:Gone"');
+  const { code, out } = await run(['diff', join(temp({ 'new.wsdl': broken }), 'new.wsdl'), '--mapping', notes]);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^broken {4}\S*new\.wsdl:\d+:\d+ CONTRACT_REFERENCE: .*Gone"; it takes away FetchNote/m);
+  expect(out).toMatch(/^problem .*mapping\.yaml.*GetNote/m);
+  expect(out.match(/CONTRACT_REFERENCE/g)).toHaveLength(1);
+});
+
 test('an addition alone: exit code 0; --json', async () => {
   const latest = changed([OWNER, `${OWNER}<xsd:element name="branch" type="xsd:string" minOccurs="0"/>`]);
   const { code, out } = await run(['diff', latest, '--mapping', mapping, '--json']);

@@ -146,6 +146,14 @@ describe('REST in front', () => {
     expect(silent.lines[0]).toMatchObject({ code: 'CLOSED', reason: '"closed on Sundays"' });
   });
 
+  test('a row may name a code without a namespace, as PHP sends it', async () => {
+    const rows = `${TABLE}    responses:\n      - { soap: { code: AUTH-01 }, rest: { status: 401, code: NO_LOGIN } }\n`;
+    const fault = fault11('Server').replace(/(<faultcode[^>]*>)[^<]*/, '$1AUTH-01');
+    expect(fault).toContain('>AUTH-01<');
+    const gate = await open(await service(500, 'text/xml', fault), { mapping: bankMapping(rows) });
+    expect((await gate.get()).problem).toMatchObject({ status: 401, code: 'NO_LOGIN' });
+  });
+
   test('detail that the operation does not declare stays out, what it declares is shown', async () => {
     const flags = { mapping: join(import.meta.dirname, '../../mappings/70-faults') };
     const ns = 'xmlns="https://example.com/payments"';

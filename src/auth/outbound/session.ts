@@ -2,12 +2,12 @@
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
-import type { SessionPlan } from '../../mapping/model/auth.ts';
+import type { SessionPlan, ShownPart } from '../../mapping/model/auth.ts';
 import type { CallAddress } from '../../rule/exchange.ts';
 import type { Store } from '../../store/store.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { clark } from '../../xml/reader/names.ts';
-import { bodyOf } from '../formats/header-blocks.ts';
+import { bodyOf, headerBlocks } from '../formats/header-blocks.ts';
 import { SessionKey } from '../formats/session-key.ts';
 import type { CallValues } from '../settings/values.ts';
 import { post } from './post.ts';
@@ -122,14 +122,34 @@ export class Sessions {
   }
 }
 
-function readResponse({ response }: SessionPlan, envelope: Uint8Array): ReadonlyMap<string, string> | undefined {
+function readResponse(plan: SessionPlan, envelope: Uint8Array): ReadonlyMap<string, string> | undefined {
+  const { response } = plan;
   try {
-    const content = bodyOf(envelope);
-    return content?.key === clark(response.element.name) ? response.read(content.xml) : undefined;
+    const [inBody, inHeaders] = [response ? readBody(response, envelope) : [], readHeaders(plan, envelope)];
+    return inBody && inHeaders && new Map([...inBody, ...inHeaders]);
   } catch (error) {
     if (error instanceof SoapstoneError) return undefined;
     throw error;
   }
+}
+
+function readBody(response: ShownPart, envelope: Uint8Array): ReadonlyMap<string, string> | undefined {
+  const content = bodyOf(envelope);
+  return content?.key === clark(response.element.name) ? response.read(content.xml) : undefined;
+}
+
+/** undefined: a header of the login is missing, occurs twice, or does not fit. */
+function readHeaders({ responseHeaders }: SessionPlan, envelope: Uint8Array): readonly [string, string][] | undefined {
+  if (responseHeaders.length === 0) return [];
+  const blocks = headerBlocks(envelope, new Set(responseHeaders.map(({ element }) => clark(element.name))));
+  const values: [string, string][] = [];
+  for (const part of responseHeaders) {
+    const block = blocks?.get(clark(part.element.name));
+    const read = block && part.read(block);
+    if (read === undefined) return undefined;
+    values.push(...read);
+  }
+  return values;
 }
 
 type Field = string | string[] | undefined;

@@ -32,7 +32,7 @@ function isAnything(name: string, value: string): boolean {
 
 function bodyLines({ body, bytes, cut }: Omit<CapturedMessage, 'headers'>): string {
   if (bytes === 0) return '';
-  if (body === undefined) return `(${bytes} bytes that are neither XML nor JSON)`;
+  if (body === undefined) return `(${bytes} bytes, not shown: neither XML nor a JSON object or array)`;
   if (cut) return `${indented(body)}\n(cut off: ${bytes} bytes in all)`;
   return body.trimStart().startsWith('<') || isJson(body) ? indented(body) : body;
 }

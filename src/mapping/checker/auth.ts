@@ -15,6 +15,7 @@ import type { HeaderRow } from '../syntax/headers.ts';
 import { namesInTree } from '../syntax/tree-names.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
+import { namesInSoapResponse } from './names-in.ts';
 import { Scope } from './scope.ts';
 import { compileMessage, SoapMessageBuilder } from './soap-message.ts';
 
@@ -38,7 +39,7 @@ class AuthBuilder {
     const all = contract.operations.flatMap((operation) => operation.input.headers);
     this.headers = [...new Map(all.map((part) => [clark(part.element.name), part])).values()];
     const signed = row.signed.map(({ name }) => `$signed.${name}`);
-    const session = (row.session?.login.response?.elements ?? []).flatMap(({ value }) => namesInTree(value));
+    const session = row.session ? namesInSoapResponse(row.session.login) : [];
     const gatewayNames = [...perCall, ...signed, ...session.map((name) => SESSION + name)];
     this.suppliedNames = [...row.fields.map(({ value }) => CREDENTIAL + value), ...gatewayNames];
   }
@@ -81,26 +82,29 @@ class AuthBuilder {
     const [requestEntries, responseEntries] = [login.request?.elements ?? [], login.response?.elements ?? []];
     if (operation === undefined) return undefined;
     const request = this.part({ body: operation.input.body, headers: [] }, requestEntries, [], login.place);
-    const response = this.part(
-      { body: operation.output?.body ?? [], headers: [] },
-      responseEntries,
-      [],
-      login.place,
-      SESSION,
-    );
+    const inHeaders = responseEntries.length === 0 && login.responseHeaders.length > 0;
+    const response = inHeaders
+      ? undefined
+      : this.part({ body: operation.output?.body ?? [], headers: [] }, responseEntries, [], login.place, SESSION);
+    const all = operation.output?.headers ?? [];
+    const responseHeaders = login.responseHeaders.flatMap((entry) => {
+      const part = this.part({ body: [], headers: all }, [], [entry], entry.place, SESSION);
+      return part ? [part] : [];
+    });
     const names = expired.flatMap(({ value, place }) => {
       const name = ctx.codec.dialect.parseName(value);
       if (name === undefined) ctx.report.add('MAPPING_UNKNOWN_FAULT', `the contract has no fault "${value}"`, place);
       return name ? [clark(name)] : [];
     });
     const needed = this.needed(requestEntries);
-    if (!request || !response) return undefined;
+    if (!request || (!response && !inHeaders)) return undefined;
     return {
       operation,
       request,
       needed,
       fields: this.fieldsIn(requestEntries),
       response,
+      responseHeaders,
       keep,
       expired: new Set(names),
     };

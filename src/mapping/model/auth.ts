@@ -24,8 +24,10 @@ export interface SessionPlan {
   readonly needed: readonly string[];
   /** All credential fields of the request, including optional ones: they identify the session. */
   readonly fields: readonly string[];
-  /** Body of the response with the values of the session: `$session.name`. */
-  readonly response: ShownPart;
+  /** Body of the response with the values of the session: `$session.name`. undefined: the header parts alone have them. */
+  readonly response: ShownPart | undefined;
+  /** Header parts of the response, for the same. */
+  readonly responseHeaders: readonly ShownPart[];
   /** Lifetime of a session in ms. */
   readonly keep: number;
   /** Clark names of the fault elements that mean an expired session. */

@@ -52,7 +52,10 @@ function keyPlaces(auth: AuthSettings | undefined, place: 'header' | 'query'): s
 /** Header parts that carry a credential, and the messages that begin a session. */
 function credentialElements({ auth: { soap, session } }: Pick<Mapping, 'auth'>): string[] {
   const parts = soap.flatMap((alternative) => alternative.parts);
-  const messages = session === undefined ? [] : [session.request, session.response];
+  const messages =
+    session === undefined
+      ? []
+      : [session.request, ...(session.response ? [session.response] : []), ...session.responseHeaders];
   return [...parts, ...messages].map(({ element }) => element.name.local);
 }
 

@@ -200,6 +200,35 @@ describe('a session', () => {
     expect([status, JSON.parse(text).code]).toEqual([502, 'CREDENTIAL']);
   });
 
+  test('may have its id in a header of the response to the login', async () => {
+    const login = (header: string) => envelope('<LoginResponse><sessionId>none</sessionId></LoginResponse>', header);
+    let header = '<session><id>H1</id></session>';
+    const service = await startPeer((heard) =>
+      heard.body.includes('Login') ? { body: login(header) } : soapAnswer(heard),
+    );
+    const dir = mapping(
+      SESSION.replace(
+        'response: { LoginResponse: { sessionId: "{id}" } }',
+        'responseHeaders: { session: { id: "{id}" } }',
+      ),
+    );
+    const contract = join(dir, 'contract/notes.wsdl');
+    const wsdl = readFileSync(contract, 'utf8');
+    const bound = wsdl.replace(
+      /(<operation name="Login">\s*<soap:operation[\s\S]*?<output>)/,
+      '$1<soap:header message="n:Session" part="session" use="literal"/>',
+    );
+    expect(bound).not.toBe(wsdl);
+    const message = '<message name="Session"><part name="session" element="n:session"/></message>';
+    writeFileSync(contract, wsdl.includes('name="Session"') ? bound : bound.replace('</types>', `</types>${message}`));
+    const start = () => startGate(service.origin, { mapping: dir, auth: { back: { fields } } });
+    expect((await (await start()).get('/v1/notes/7')).status).toBe(200);
+    expect(textIn(service.heard[1].body, 'id')).toBe('H1');
+    header = '';
+    const { status, text } = await (await start()).get('/v1/notes/7');
+    expect([status, JSON.parse(text).code]).toEqual([502, 'CREDENTIAL']);
+  });
+
   test('says nothing to whoever reads the store', () => {
     const sessionKey = new SessionKey(['bridge', 'anna', 'secret']);
     const bytes = sessionKey.close('session 1');

@@ -113,7 +113,8 @@ function reportCause(row: SoapRow, contract: Contract, unknown: Report, report: 
   const matches = inPort.filter((entry) => isMeant(entry, row));
   const isLost = row.port !== undefined && !operations.some(({ port }) => port === row.port!.value);
   const brokenPorts = isLost ? inPort : inPort.filter(({ operation }) => operation === undefined);
-  const causes = matches.length > 0 ? matches : brokenPorts;
+  const similar = matches.length > 0 ? [] : inPort.filter((entry) => isSimilar(entry, row));
+  const causes = matches.length > 0 ? matches : [...brokenPorts, ...similar];
   if (matches.length === 0 && !(row.port && brokenPorts.length > 0)) report.problems.push(...unknown.problems);
   const losses = lossesOf(contract);
   for (const problem of new Set(causes.flatMap(({ problems }) => problems.map(formatError)))) {
@@ -128,6 +129,14 @@ function isMeant({ operation, elements }: Broken, row: SoapRow): boolean {
   const keys = row.request?.elements ?? [];
   if (row.operation) return operation === row.operation.value || elements.includes(row.operation.value);
   return keys.some(({ key }) => elements.includes(key.replace(/^.*[:}]/, '')));
+}
+
+/** A new contract may have renamed the operation: `CancelVisit` → `CallOffVisit`. */
+function isSimilar({ operation }: Broken, row: SoapRow): boolean {
+  const name = row.operation?.value ?? row.request?.elements[0]?.key.replace(/^.*[:}]/, '');
+  if (operation === undefined || name === undefined) return false;
+  const lastWord = wordsIn(name).at(-1);
+  return nearest(name, [operation]) !== undefined || (lastWord !== undefined && wordsIn(operation).at(-1) === lastWord);
 }
 
 type Name = Located<string> | undefined;

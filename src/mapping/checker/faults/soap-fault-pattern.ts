@@ -50,13 +50,18 @@ export function soapPattern(
   };
 }
 
+const BARE_CODE = /^[\p{L}\p{N}_.-]+$/u;
+
 function codeOf(entry: YamlEntry | undefined, ctx: BuildContext): QName | undefined {
   const text = textField(entry, ctx.report);
   if (text === undefined) return undefined;
   const family = familyOf(text.value);
   if (family) return { ns: '', local: text.value.includes('.') ? text.value : family };
   if (text.value.includes(':') || text.value.startsWith('{')) return nameOf(entry, ctx);
-  const hint = suggest(text.value, shortCodes) ?? `write ${shortCodes.join(', ')} or prefix:Name`;
+  const likely = suggest(text.value, shortCodes);
+  // PHP and others send bare words, which are names without a namespace.
+  if (likely === undefined && BARE_CODE.test(text.value)) return { ns: '', local: text.value };
+  const hint = likely ?? `write ${shortCodes.join(', ')}, prefix:Name, or a code without a namespace`;
   ctx.report.add('MAPPING_UNKNOWN_FAULT', `"${text.value}" is not a fault code`, text.place, hint);
   return undefined;
 }

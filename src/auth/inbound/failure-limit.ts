@@ -46,8 +46,8 @@ export class FailureLimit {
 
   /**
    * ms until a caller with a right credential may come again; 0: it is let in. Guesses would be no worse off without this: the right one among
-   * them would be let in. A caller that was let in from there before still is, unless both its address and its name have failed too often. Without a name the address alone decides: whoever
-   * shares it could guess on.
+   * them would be let in. A caller that was let in from there before still is, unless both its address and its name have failed too often. A key has no
+   * name: whoever shares its address cannot lock it out, and could tell the right key among guesses. Keys are long.
    */
   admit(caller: string, { address, identity }: Claimant): number {
     const addressKey = boundedKey(address);
@@ -56,8 +56,8 @@ export class FailureLimit {
       const name = identity();
       const byAddress = this.left(this.addresses.get(addressKey));
       const byName = name === undefined ? 0 : this.left(this.identities.get(digest(name)));
-      const isBinding = byAddress > 0 && (byName > 0 || name === undefined);
-      if (byAddress + byName > 0 && (isBinding || !this.admitted.has(key))) return Math.max(byAddress, byName);
+      const isBoth = byAddress > 0 && byName > 0;
+      if (byAddress + byName > 0 && (isBoth || !this.admitted.has(key))) return Math.max(byAddress, byName);
     }
     this.admitted.set(key, true);
     return 0;

@@ -107,12 +107,12 @@ test('a limited address counts no further names; long addresses are digests', ()
   expect([...addresses.keys(), ...admitted.keys()].every(({ length }) => length < 100)).toBe(true);
 });
 
-test('a key has no name: its address binds callers of before too', () => {
+test('a key has no name: whoever shares its address cannot lock it out', () => {
   const limit = new FailureLimit({ max: 2, window: 1000 }, () => 0);
   const by = (address: string) => ({ address, identity: () => undefined });
   expect(limit.admit('c', by('a'))).toBe(0);
   for (let i = 0; i < 2; i++) limit.failed(by('a'));
-  expect([limit.admit('c', by('a')), limit.admit('c', by('b'))]).toEqual([1000, 0]);
+  expect([limit.admit('c', by('a')), limit.admit('d', by('a')), limit.admit('d', by('b'))]).toEqual([0, 1000, 0]);
 });
 
 test('where two header fields name different clients, neither is believed', () => {

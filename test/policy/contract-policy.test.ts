@@ -19,7 +19,7 @@ function unmetOf(places: Places): string[] {
 
 /** `count` operations Get0, Get1 …, each with its policy in place of `<!--P-->`. */
 function contractOf(wsdl: string, count: number, policyAt: (i: number) => string): Contract {
-  const text = wsdl.replaceAll(/<wsdl:operation name="GetNote">[^]*?<\/wsdl:operation>/g, (operation) =>
+  const text = wsdl.replaceAll(/<wsdl:operation name="GetNote">[\s\S]*?<\/wsdl:operation>/g, (operation) =>
     Array.from({ length: count }, (_, i) =>
       operation
         .replace('"GetNote"', `"Get${i}"`)

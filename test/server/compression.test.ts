@@ -130,7 +130,7 @@ describe('a REST face', () => {
 
 test('a stream goes out as it is where there is no room for its encoder', async () => {
   const settings = await loadSettings({
-    flags: { host: '127.0.0.1', port: '0', adminPort: 'off', overloadDelay: '0', maxBodies: '1mb' },
+    flags: { host: '127.0.0.1', port: '0', adminPort: 'off', overloadDelay: '0', maxBodies: '1MiB' },
     environment: {},
     cwd,
   });

@@ -176,7 +176,8 @@ export class NormalForm {
 
   private exhausted(at: XmlElement | undefined): void {
     const message = `the policies of the contract have more than ${WORK} assertions in all alternatives: from ${this.subject} on, the others are not read`;
-    if (at) this.add('CONTRACT_LIMIT', message, at);
+    // Not by `add`: a limit of one policy may have the same place.
+    if (at) this.problems.push(new SoapstoneError('CONTRACT_LIMIT', message, { place: at.place }));
   }
 
   private get subject(): string {

@@ -86,7 +86,7 @@ function frontOf(options: CredentialOptions): Omit<Credentials, 'credential'> {
     checkKind(entry, auth, present);
     checkProof(entry, callers);
     checkAuthorities(entry, callers);
-    return kindOf(entry, { auth, registry, nonces, urlOf, store, name, reaching, keySets }) ?? [];
+    return kindOf(entry, { auth, registry, nonces, urlOf, store, name, reaching, keySets, failures }) ?? [];
   });
   const anonymous = front.some(({ kind }) => kind === 'none');
   return {
@@ -149,11 +149,12 @@ interface AuthenticationDeps {
   readonly name: string;
   readonly reaching: ReadonlySet<string>;
   readonly keySets: KeySets;
+  readonly failures: Failures;
 }
 
 function kindOf(
   front: FrontSettings,
-  { auth, registry, nonces, urlOf, store, name, reaching, keySets }: AuthenticationDeps,
+  { auth, registry, nonces, urlOf, store, name, reaching, keySets, failures }: AuthenticationDeps,
 ): FrontKind | undefined {
   switch (front.kind) {
     case 'none':
@@ -171,7 +172,7 @@ function kindOf(
     case 'signature':
       return signature(front, registry, nonces);
     case 'session':
-      return new FrontSessions(front, registry, store, name);
+      return new FrontSessions(front, registry, store, name, failures);
     case 'soap':
       return soapParts(front, auth, registry, nonces);
     case 'usernameToken':

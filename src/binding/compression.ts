@@ -74,6 +74,14 @@ export function compressBody(
   });
 }
 
+/** Bytes outside of the heap that an encoder has taken for itself, as measured with the options above. */
+const ENCODER_BYTES: Readonly<Record<Coding, number>> = { br: 1_300_000, gzip: 300_000 };
+
+/** Counts the encoder of a stream until the response has been sent. False where there is no room: send it uncompressed. */
+export function hasRoomFor(res: ServerResponse, coding: Coding): boolean {
+  return reservationOf(res)?.take(ENCODER_BYTES[coding]) ?? true;
+}
+
 /** What a stream of bytes is written to. */
 export interface ByteOutput {
   readonly writableLength: number;

@@ -20,9 +20,10 @@ export interface Caller {
 
 /** Sessions that the gateway gives its clients. `field`: of the response, by which further requests are known. */
 export interface CallerSessions {
-  /** `fields`: of a credential. undefined: it is nobody's. */
+  /** `fields`: of a credential. `address`: network address of the client. undefined: it is nobody's. Throws AUTH_LIMITED after too many wrong ones. */
   begin(
     fields: ReadonlyMap<string, string>,
+    address: string,
   ): Promise<{ readonly caller: Caller; readonly field: readonly [string, string] } | undefined>;
   /** `id`: `Caller.session` */
   end(id: string): Promise<{ readonly field: readonly [string, string] }>;

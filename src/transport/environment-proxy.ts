@@ -38,16 +38,25 @@ function proxyIn(name: string, environment: Environment): ProxyServer | undefine
   const setting = variable(environment, name);
   if (setting === undefined) return undefined;
   const url = URL.parse(/^[\w+.-]+:\/\//.test(setting.value) ? setting.value : `http://${setting.value}`);
-  if (!url || !/^https?:$/.test(url.protocol))
+  const pair = url ? credentialsIn(url) : undefined;
+  if (!url || pair === undefined || !/^https?:$/.test(url.protocol))
     throw new SoapstoneError(
       'SETTINGS',
-      `${setting.spelling} is not the URL of an HTTP proxy, such as http://proxy:3128`,
+      `${setting.spelling} is not the URL of an HTTP proxy, such as http://proxy:3128 (a % in a password is %25)`,
     );
   const secure = url.protocol === 'https:';
   const port = Number(url.port || (secure ? 443 : 80));
-  const pair = [url.username, url.password].map(decodeURIComponent).join(':');
   const authorization = pair === ':' ? undefined : `Basic ${Buffer.from(pair).toString('base64')}`;
   return { host: bare(url.hostname), port, secure, authorization };
+}
+
+/** undefined: `%` without two hexadecimal digits, or bytes that are no UTF-8. */
+function credentialsIn({ username, password }: URL): string | undefined {
+  try {
+    return [username, password].map(decodeURIComponent).join(':');
+  } catch {
+    return undefined;
+  }
 }
 
 /** This machine needs no proxy, whatever the variables say: so do most programs. */
@@ -79,12 +88,12 @@ function isWithin(host: string, networks: readonly string[]): boolean {
 }
 
 function blockOf(network: string): BlockList | undefined {
-  const [address, bits] = network.split('/');
+  const [address, bits, more] = network.split('/');
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   const list = new BlockList();
   const width = family === 'ipv6' ? 128 : 32;
-  const length = Number(bits ?? width);
-  if (!Number.isInteger(length) || length < 0 || length > width) return undefined;
+  const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+  if (more !== undefined || !(length <= width)) return undefined;
   list.addSubnet(address, length, family);
   return list;
 }

@@ -2,9 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { readCompiled } from '../../src/contract/compiled/read.ts';
 import { writeCompiled } from '../../src/contract/compiled/write.ts';
+import { loadContractFrom } from '../../src/contract/load.ts';
 import type { Contract } from '../../src/contract/model/contract.ts';
+import { policiesOf } from '../../src/contract/policy/attached.ts';
 import { contractPolicy } from '../../src/policy/contract-policy.ts';
-import { asymmetric, BOTH_PARTS, contractWith, nest, oneOf, type Places, policy, WCF } from './policies.ts';
+import { asymmetric, BOTH_PARTS, contractWith, nest, oneOf, type Places, policy, WCF, wsdlWith } from './policies.ts';
 
 function settingsOf(contract: Contract): Record<string, unknown> {
   const { settings } = contractPolicy(contract);
@@ -13,6 +15,19 @@ function settingsOf(contract: Contract): Record<string, unknown> {
 
 function unmetOf(places: Places): string[] {
   return contractPolicy(contractWith(places)).unmet.map(({ message }) => message);
+}
+
+/** `count` operations Get0, Get1 …, each with its policy in place of `<!--P-->`. */
+function contractOf(wsdl: string, count: number, policyAt: (i: number) => string): Contract {
+  const text = wsdl.replaceAll(/<wsdl:operation name="GetNote">[\s\S]*?<\/wsdl:operation>/g, (operation) =>
+    Array.from({ length: count }, (_, i) =>
+      operation
+        .replace('"GetNote"', `"Get${i}"`)
+        .replace('soapAction="get"', `soapAction="get${i}"`)
+        .replace('<!--P-->', policyAt(i)),
+    ).join(''),
+  );
+  return loadContractFrom(new Map([['notes.wsdl', Buffer.from(text)]]), 'notes.wsdl');
 }
 
 const MTOM = '<wsoma:OptimizedMimeSerialization/>';
@@ -86,6 +101,23 @@ describe('alternatives', () => {
     const [a, b] = ['a', 'b'].map((id) => policy(`<wsp:PolicyReference URI="#${id === 'a' ? 'b' : 'a'}"/>`, id));
     const circle = contractPolicy(contractWith({ definitions: a + b, port: '<wsp:PolicyReference URI="#a"/>' }));
     expect(circle.problems.map(({ message }) => message)).toEqual(['policies refer to each other without end at "#a"']);
+  });
+
+  test('large policies are read in full, shared ones once, and work has a bound for the contract', () => {
+    const many = (prefix: string) => Array.from({ length: 256 }, (_, i) => `<tns:${prefix}${i}/>`).join('');
+    const large = policy(oneOf(...Array<string>(64).fill(many('b'))), 'Large');
+    const parts = { definitions: policy(many('a'), 'A') + large, binding: '<wsp:PolicyReference URI="#A"/>' };
+    const limits = (count: number, operation: (i: number) => string) =>
+      policiesOf(contractOf(wsdlWith({ ...parts, operation: '<!--P-->' }), count, operation));
+    const shared = limits(40, () => '<wsp:PolicyReference URI="#Large"/>');
+    expect(new Set(shared.operations.map(({ exchange }) => exchange)).size).toBe(1);
+    expect(shared.problems.map(({ code, message }) => [code, message])).toEqual([
+      ['CONTRACT_LIMIT', 'the policy of operation "Get0" has more than 256 assertions: the others are not read'],
+    ]);
+    const distinct = limits(200, (i) => policy(`<wsp:PolicyReference URI="#Large"/><tns:own${i}/>`));
+    const last = distinct.problems.at(-1);
+    expect(last?.message).toMatch(/^the policies of the contract have more than 1000000 .* of operation "Get\d+" on/);
+    expect(last?.place?.file).toBe('notes.wsdl');
   });
 
   test('a policy without alternatives, and a reference to nothing, are named with their place', () => {

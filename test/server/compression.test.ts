@@ -128,6 +128,24 @@ describe('a REST face', () => {
   });
 });
 
+test('a stream goes out as it is where there is no room for its encoder', async () => {
+  const settings = await loadSettings({
+    flags: { host: '127.0.0.1', port: '0', adminPort: 'off', overloadDelay: '0', maxBodies: '1MiB' },
+    environment: {},
+    cwd,
+  });
+  const small = await startServer(settings, silent);
+  const codingOf = async (accepted: string) =>
+    (await call(small.port, '/v1/stream/1', { headers: { 'accept-encoding': accepted } })).headers;
+  try {
+    expect(await codingOf('br')).toMatchObject({ vary: 'accept-encoding' });
+    expect((await codingOf('br'))['content-encoding']).toBeUndefined();
+    expect((await codingOf('gzip'))['content-encoding']).toBe('gzip');
+  } finally {
+    await small.drain(0);
+  }
+});
+
 test('a SOAP face compresses envelopes', async () => {
   const xml = (headers: Readonly<Record<string, string>>) =>
     raw('/soap', { 'content-type': 'text/xml', ...headers }, 'POST', soapRequest('List', '1'));

@@ -150,6 +150,12 @@ describe('the variables', () => {
     expect(() => environmentProxy({ HTTP_PROXY: 'socks5://ada:hunter2@proxy' })).toThrow(
       /^(?!.*hunter2)HTTP_PROXY is not the URL/,
     );
+    expect(() => environmentProxy({ HTTPS_PROXY: 'http://ada:hunter2%pass@proxy:1' })).toThrow(
+      expect.objectContaining({
+        code: 'SETTINGS',
+        message: expect.stringMatching(/^(?!.*hunter2)HTTPS_PROXY is not the URL/),
+      }),
+    );
   });
 
   test.each([
@@ -168,6 +174,17 @@ describe('the variables', () => {
   test.each(['https://notinternal.example', 'https://11.0.0.1', 'https://[2001:db9::7]', 'https://only.example'])(
     '%s needs one',
     (url) => expect(hostFor(url)).toBe('secure.proxy'),
+  );
+
+  test.each(['10.0.0.0/', '10.0.0.0/ ', '10.0.0.0/+8', '10.0.0.0/0x8', '10.0.0.0/33', '10.0.0.0/8/8', '2001:db8::/'])(
+    'NO_PROXY: %s is no network, and exempts nothing',
+    (entry) => {
+      const proxyFor = environmentProxy({ ...environment, NO_PROXY: entry })!;
+      const hosts = ['https://11.0.0.1', 'https://10.1.1.1', 'https://[2001:db8::7]'].map(
+        (url) => proxyFor(new URL(url))?.host,
+      );
+      expect(hosts).toEqual(Array(3).fill('secure.proxy'));
+    },
   );
 
   test('NO_PROXY: * switches it off', () => {

@@ -101,7 +101,7 @@ function claimantOf(kind: FrontKind, request: InboundRequest, addressOf: Failure
 }
 
 /** RFC 6585 §4. */
-function limited({ counts }: Failures, left: number): Fault {
+export function limited({ counts }: Pick<Failures, 'counts'>, left: number): Fault {
   counts.refused++;
   const headers = { 'Retry-After': String(Math.ceil(left / 1000)) };
   return codedFault('AUTH_LIMITED', 'too many wrong credentials in this time', headers);

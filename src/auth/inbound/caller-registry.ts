@@ -12,6 +12,11 @@ export class CallerRegistry {
     this.callers = callers;
   }
 
+  /** Without the fields that are a secret of some caller. */
+  publicFields(claims: ReadonlyMap<string, string>): readonly (readonly [field: string, value: string])[] {
+    return [...claims].filter(([field]) => !this.callers.some(({ fields }) => typeof fields.get(field) === 'object'));
+  }
+
   /**
    * `claims`: field → value of the request; all must be the caller's. Secrets are compared for all callers whose other fields
    * agree; without such a caller they are compared with an empty value, which takes as long. `fits`: a further condition.

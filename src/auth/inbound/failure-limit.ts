@@ -37,20 +37,24 @@ export class FailureLimit {
 
   /** Counts a wrong credential. ms until the client may try again; 0: now. */
   failed({ address, identity }: Claimant): number {
+    const left = this.count(this.addresses, boundedKey(address));
+    // A limited address must not push the names of others out of memory with names that it makes up.
+    if (left > 0) return left;
     const name = identity();
-    const byName = name === undefined ? 0 : this.count(this.identities, digest(name));
-    return Math.max(this.count(this.addresses, address), byName);
+    return name === undefined ? 0 : this.count(this.identities, digest(name));
   }
 
   /**
    * ms until a caller with a right credential may come again; 0: it is let in. Guesses would be no worse off without this: the right one among
-   * them would be let in. A caller that was let in from there before still is, unless both its address and its name have failed too often.
+   * them would be let in. A caller that was let in from there before still is, unless both its address and its name have failed too often. A key has no
+   * name: whoever shares its address cannot lock it out, and could tell the right key among guesses. Keys are long.
    */
   admit(caller: string, { address, identity }: Claimant): number {
-    const key = `${caller} ${address}`;
+    const addressKey = boundedKey(address);
+    const key = `${caller} ${addressKey}`;
     if (this.now() < this.quietAfter) {
       const name = identity();
-      const byAddress = this.left(this.addresses.get(address));
+      const byAddress = this.left(this.addresses.get(addressKey));
       const byName = name === undefined ? 0 : this.left(this.identities.get(digest(name)));
       const isBoth = byAddress > 0 && byName > 0;
       if (byAddress + byName > 0 && (isBoth || !this.admitted.has(key))) return Math.max(byAddress, byName);
@@ -77,6 +81,13 @@ export class FailureLimit {
     if (window === undefined || window.failures < this.rate.max) return 0;
     return Math.max(0, window.until - this.now());
   }
+}
+
+/** Longest address that is a key as it is: proxies may pass on anything. */
+const LONGEST = 64;
+
+function boundedKey(address: string): string {
+  return address.length > LONGEST ? digest(address) : address;
 }
 
 /** Names come from requests: they may be long. */

@@ -7,7 +7,7 @@ import type { Caller, CallerSessions } from '../../rule/exchange.ts';
 import type { Store } from '../../store/store.ts';
 import { SessionKey } from '../formats/session-key.ts';
 import type { FrontSettings } from '../settings/settings.ts';
-import type { FrontKind, Verdict } from './authenticator.ts';
+import { type Failures, type FrontKind, limited, type Verdict } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, unknownCaller } from './caller-registry.ts';
 
 type Settings = FrontSettings & { readonly kind: 'session' };
@@ -31,23 +31,47 @@ export class FrontSessions implements FrontKind, CallerSessions {
   private readonly registry: CallerRegistry;
   private readonly store: Store;
   private readonly space: string;
+  private readonly failures: Omit<Failures, 'addressOf'>;
 
   /** `space`: name of the bridge. */
-  constructor(settings: Settings, registry: CallerRegistry, store: Store, space: string) {
+  constructor(
+    settings: Settings,
+    registry: CallerRegistry,
+    store: Store,
+    space: string,
+    failures: Omit<Failures, 'addressOf'>,
+  ) {
     this.settings = settings;
     this.registry = registry;
     this.store = store;
     this.space = space;
+    this.failures = failures;
   }
 
-  async begin(fields: ReadonlyMap<string, string>) {
+  async begin(fields: ReadonlyMap<string, string>, address: string) {
     const caller = this.callerOf(fields);
+    const left = this.waitOf(caller, fields, address);
+    if (left > 0) throw limited(this.failures, left);
     if (caller === undefined) return undefined;
     const id = randomBytes(24).toString('base64url');
     const now = Date.now();
     const { name, value, ttl } = this.entryOf(id, { fields: [...fields], began: now, used: now });
     await this.store.set(name, value, ttl);
     return { caller: { ...caller, session: id }, field: this.cookie(id) };
+  }
+
+  /** ms until the client may try again; counts a wrong credential. */
+  private waitOf(caller: Caller | undefined, fields: ReadonlyMap<string, string>, address: string): number {
+    const { counts, limit } = this.failures;
+    const claimant = { address, identity: () => this.identityOf(fields) };
+    if (caller !== undefined) return caller.unchecked ? 0 : (limit?.admit(caller.key, claimant) ?? 0);
+    counts.count(this.name);
+    return limit?.failed(claimant) ?? 0;
+  }
+
+  private identityOf(fields: ReadonlyMap<string, string>): string | undefined {
+    const names = this.registry.publicFields(fields);
+    return names.length === 0 ? undefined : JSON.stringify(names);
   }
 
   async end(id: string) {

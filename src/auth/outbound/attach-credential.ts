@@ -71,7 +71,6 @@ async function callRenewed(
   } catch (error) {
     const isRefused = exchange.peerStatus === 401 && !exchange.cancelled;
     if (!isRefused || draft.renew?.() !== true) throw error;
-    exchange.peerStatus = 0;
     return call(exchange, next, options, new ProofDraft(), session);
   }
 }
@@ -83,6 +82,8 @@ async function call(
   draft: ProofDraft,
   session?: Session,
 ): Promise<Response> {
+  // A status of an earlier call says nothing of this one.
+  exchange.peerStatus = 0;
   const values = valuesOf(exchange, options);
   if (session) values.add(session.values);
   const { credentialFields } = exchange.rule;

@@ -63,6 +63,7 @@ class Subjects {
   }
 
   policyOf(operation: Operation): OperationPolicy {
+    this.normalForm.enter(operation.name);
     const { endpoint, binding } = this.endpointOf(operation);
     const portType = binding && this.refer('portType', attr(binding.node, 'type'), binding);
     const bound = binding

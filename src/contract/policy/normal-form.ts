@@ -20,8 +20,8 @@ const ALTERNATIVES = 64;
 const ASSERTIONS = 256;
 /** References from policy to policy in a chain. */
 const REFERENCES = 16;
-/** Alternatives that are made for one contract. */
-const STEPS = 200_000;
+/** Assertions in all alternatives that are made for one contract. */
+const WORK = 1_000_000;
 
 /** The policies of one contract. Each element and each policy is read once. */
 export class NormalForm {
@@ -31,10 +31,18 @@ export class NormalForm {
   private readonly policies = new Map<XmlElement, readonly Alternative[]>();
   /** Policies that are being read: a reference to one of them is a circle. */
   private readonly open: XmlElement[] = [];
-  private stepsLeft = STEPS;
+  private readonly products = new Map<readonly Alternative[], Map<readonly Alternative[], readonly Alternative[]>>();
+  private workLeft = WORK;
+  /** The operation that is being read. */
+  private operation = '';
 
   constructor(ids: PolicyIds) {
     this.ids = ids;
+  }
+
+  /** Problems name the operation. */
+  enter(operation: string): void {
+    this.operation = operation;
   }
 
   /** What is attached to an element of a WSDL, by its children and its attribute PolicyURIs (Attachment §3.3). */
@@ -85,7 +93,25 @@ export class NormalForm {
   }
 
   private all(node: XmlElement): readonly Alternative[] {
-    return this.merged(elements(node).map((child) => this.operand(child)));
+    return this.merged(this.joined(elements(node).map((child) => this.operand(child))));
+  }
+
+  /** Makes one of neighbours without a choice: to add them one by one would copy the first of them each time. */
+  private joined(policies: readonly (readonly Alternative[])[]): (readonly Alternative[])[] {
+    const result: (readonly Alternative[])[] = [];
+    let run: (readonly Alternative[])[] = [];
+    const close = () => {
+      if (run.length > 1) result.push(this.bounded([[...new Set(run.flat(2))]], run[0][0][0]?.node));
+      else result.push(...run);
+      run = [];
+    };
+    for (const policy of policies.filter((candidate) => candidate !== NO_POLICY)) {
+      if (policy.length !== 1) close();
+      if (policy.length === 1) run.push(policy);
+      else result.push(policy);
+    }
+    close();
+    return result;
   }
 
   private operand(node: XmlElement): readonly Alternative[] {
@@ -115,23 +141,50 @@ export class NormalForm {
   }
 
   private product(left: readonly Alternative[], right: readonly Alternative[]): readonly Alternative[] {
-    const at = [...left, ...right].find((alternative) => alternative.length > 0)?.[0].node;
-    return this.bounded(combinations(left, right), at);
+    if (this.workLeft < 0) return left;
+    let byRight = this.products.get(left);
+    if (!byRight) this.products.set(left, (byRight = new Map()));
+    let alternatives = byRight.get(right);
+    if (!alternatives) {
+      const at = [...left, ...right].find((alternative) => alternative.length > 0)?.[0].node;
+      byRight.set(right, (alternatives = this.bounded(combinations(left, right), at)));
+    }
+    return alternatives;
   }
 
   /** The first of many: which one is chosen does not depend on the others. */
   private bounded(alternatives: Iterable<Alternative>, at: XmlElement | undefined): readonly Alternative[] {
     const first: Alternative[] = [];
     for (const alternative of alternatives) {
+      if (this.workLeft < 0) break;
+      if (first.length === ALTERNATIVES) {
+        this.limit(`${ALTERNATIVES} alternatives`, at);
+        break;
+      }
+      this.workLeft -= 1 + alternative.length;
+      if (this.workLeft < 0) this.exhausted(at);
       const isLong = alternative.length > ASSERTIONS;
-      if (isLong || first.length === ALTERNATIVES || --this.stepsLeft < 0) {
-        const bound = isLong ? `${ASSERTIONS} assertions` : `${ALTERNATIVES} alternatives`;
-        if (at) this.add('CONTRACT_LIMIT', `a policy has more than ${bound}: the others are not read`, at);
-        if (!isLong) break;
-        first.push(alternative.slice(0, ASSERTIONS));
-      } else first.push(alternative);
+      if (isLong) this.limit(`${ASSERTIONS} assertions`, at);
+      first.push(isLong ? alternative.slice(0, ASSERTIONS) : alternative);
     }
-    return first;
+    return first.length === 0 && this.workLeft < 0 ? NO_POLICY : first;
+  }
+
+  private limit(bound: string, at: XmlElement | undefined): void {
+    if (at) this.add('CONTRACT_LIMIT', `${this.subject} has more than ${bound}: the others are not read`, at);
+  }
+
+  private exhausted(at: XmlElement | undefined): void {
+    const message = `the policies of the contract have more than ${WORK} assertions in all alternatives: from ${this.subject} on, the others are not read`;
+    // Not by `add`: a limit of one policy may have the same place.
+    if (at) this.problems.push(new SoapstoneError('CONTRACT_LIMIT', message, { place: at.place }));
+  }
+
+  private get subject(): string {
+    const node = this.open.at(-1);
+    const name = node?.attributes.find((attribute) => /^(?:Id|Name)$/.test(attribute.name.local))?.value;
+    const policy = name === undefined ? 'the policy' : `policy "${name}"`;
+    return this.operation === '' ? policy : `${policy} of operation "${this.operation}"`;
   }
 
   private add(code: ErrorCode, message: string, { place }: XmlElement): void {
@@ -141,8 +194,10 @@ export class NormalForm {
 }
 
 function* combinations(left: readonly Alternative[], right: readonly Alternative[]): Iterable<Alternative> {
-  for (const start of left)
-    for (const end of right) yield start.length === 0 ? end : [...start, ...end.filter((it) => !start.includes(it))];
+  for (const start of left) {
+    const present = new Set(start);
+    for (const end of right) yield start.length === 0 ? end : [...start, ...end.filter((it) => !present.has(it))];
+  }
 }
 
 /** `Optional`: an alternative without the assertion exists, and that is the one that costs nothing. `Ignorable`: nothing follows for clients. */

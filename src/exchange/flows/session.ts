@@ -17,7 +17,7 @@ export function carrySession(
 async function begun(
   { callerFields }: SessionFlow,
   requestFields: NonNullable<SessionFlow['begin']>,
-  { bindings }: Exchange,
+  { bindings, address = '' }: Exchange,
   sessions: CallerSessions | undefined,
 ): Promise<Response> {
   if (sessions === undefined) throw none();
@@ -27,7 +27,7 @@ async function begun(
     const text = value && scalarText(value);
     if (text !== undefined) fields.set(name, text);
   }
-  const session = await sessions.begin(fields);
+  const session = await sessions.begin(fields, address);
   if (session === undefined) throw refused();
   const response = bindings.slice();
   for (const [name, variable] of callerFields) {

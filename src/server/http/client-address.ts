@@ -7,14 +7,22 @@ export function callerAddress(settings: ForwardedSettings): (req: IncomingMessag
   return (req) => networkOf(clientAddress(settings, req));
 }
 
-/** As the connection has it, or as trusted proxies say: each has appended the address that it saw, so that the last one that is no proxy counts. */
+/** As the connection has it, or as trusted proxies say: each has appended the address that it saw, so that the last one that is no proxy counts. Where X-Forwarded-For and Forwarded (RFC 7239) name different clients, one of them may be the client's own: neither counts. */
 export function clientAddress(settings: ForwardedSettings, req: IncomingMessage): string {
   const peer = req.socket.remoteAddress ?? '';
   if (!isForwarded(settings, req)) return peer;
-  const { trustedProxies = [] } = settings;
-  const path = forwardedPath(req);
-  if (trustedProxies.length === 0) return path.at(-1) ?? peer;
-  return path.findLast((address) => !isProxy(trustedProxies, address)) ?? path[0] ?? peer;
+  const field = req.headers['x-forwarded-for'];
+  const byXForwarded = clientIn(settings, field === undefined ? [] : String(field).split(','));
+  const byForwarded = clientIn(settings, forwardedNodes(req.headers.forwarded));
+  if (byXForwarded === undefined || byForwarded === undefined) return byXForwarded ?? byForwarded ?? peer;
+  return networkOf(byXForwarded) === networkOf(byForwarded) ? byXForwarded : peer;
+}
+
+/** `nodes`: from the client to the last proxy but one. */
+function clientIn({ trustedProxies = [] }: ForwardedSettings, nodes: readonly string[]): string | undefined {
+  const path = nodes.flatMap((node) => (node.trim() === '' ? [] : [withoutPort(node.trim())]));
+  if (trustedProxies.length === 0) return path.at(-1);
+  return path.findLast((address) => !isProxy(trustedProxies, address)) ?? path[0];
 }
 
 /** Of a connection, whatever header fields its requests have. */
@@ -22,13 +30,7 @@ export function connectionAddress(socket: Socket): string {
   return networkOf(socket.remoteAddress ?? '');
 }
 
-/** Addresses from the client to the last proxy but one: of X-Forwarded-For, else of Forwarded (RFC 7239 §5.2). */
-function forwardedPath({ headers }: IncomingMessage): readonly string[] {
-  const field = headers['x-forwarded-for'];
-  const nodes = field === undefined ? forwardedNodes(headers.forwarded) : String(field).split(',');
-  return nodes.flatMap((node) => (node.trim() === '' ? [] : [withoutPort(node.trim())]));
-}
-
+/** RFC 7239 §5.2 */
 function forwardedNodes(field = ''): readonly string[] {
   return field.split(',').flatMap((element) => /(?:^|;)\s*for\s*=\s*([^;]+)/i.exec(element)?.[1] ?? []);
 }

@@ -1,5 +1,6 @@
 // Decides which paths pass through, on the raw path, so that no two parsers can disagree about it.
 import type { IncomingMessage } from 'node:http';
+import type { ClientNaming } from '../../binding/client-naming.ts';
 import type { ProxyServer } from '../../transport/tunnel.ts';
 
 export interface PassThrough {
@@ -15,6 +16,8 @@ export interface PassThrough {
   readonly reuse: boolean;
   /** Network address of a client: each has a share of the connections. */
   addressOf(req: IncomingMessage): string;
+  /** Absent: lines say nothing of clients. */
+  readonly naming?: ClientNaming;
   /** ms to wait for a response. */
   readonly timeout: number;
   /** ms to connect. */

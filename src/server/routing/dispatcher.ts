@@ -71,7 +71,8 @@ function passThroughOf({ settings }: Bridge): PassThrough {
   const pool = { connections, queue, queueTimeout, reuse: connectionReuse };
   const times = { timeout: settings.upstreamTimeout, connectTimeout: settings.connectTimeout };
   const addressOf = callerAddress(settings);
-  return { bridge: name, upstream, prefixes: passThrough, addressOf, ...pool, ...times, tls, proxy };
+  const naming = passThrough.length > 0 ? clientNamingOf(settings) : undefined;
+  return { bridge: name, upstream, prefixes: passThrough, addressOf, naming, ...pool, ...times, tls, proxy };
 }
 
 /** Loads express with the first stray request: it takes longer to load than the rest of a start. */

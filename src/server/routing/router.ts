@@ -69,8 +69,8 @@ function recorder(passThrough: readonly PassThrough[], naming: ClientNaming | un
   return (req, res, next) => {
     const start = performance.now();
     res.locals.id = requestId(req.headers['x-request-id']);
-    const client = naming?.address(req);
     const owner = passThrough.find(({ prefixes }) => owns(prefixes, req.url));
+    const client = (owner ? owner.naming : naming)?.address(req);
     res.once('close', () => {
       requestChannel.publish({
         bridge: owner?.bridge ?? '',

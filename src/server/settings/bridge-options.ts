@@ -279,7 +279,7 @@ export const bridgeOptions = {
     default: '',
     doc: 'Proxies, as 10.0.0.0/8, whose forwarding headers are trusted',
     details:
-      'With it, those headers count from these peers alone, whatever `forwarded` says. Of `X-Forwarded-For`, else `Forwarded`, the last address that is no such proxy is the client.',
+      'With it, those headers count from these peers alone, whatever `forwarded` says. Of `X-Forwarded-For` or `Forwarded`, the last address that is no such proxy is the client. The proxy must strip the one that it does not write; where the two name different clients, neither counts.',
   },
   logClient: {
     scope: 'bridge',

@@ -1,6 +1,8 @@
 // Wrong credentials from one address, and for one name: limited, whoever is behind a proxy, and in bounded memory.
+import type { IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { FailureLimit } from '../../../src/auth/inbound/failure-limit.ts';
+import { clientAddress } from '../../../src/server/http/client-address.ts';
 import { silent } from '../../../src/server/log/open-log.ts';
 import { type RunningServer, startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
@@ -90,6 +92,41 @@ test('a window ends; memory has a bound', () => {
   for (let i = 0; i < 30_000; i++) limit.failed(by(`x${i}`, `n${i}`));
   const { addresses, identities } = limit as unknown as Record<string, { readonly size: number }>;
   expect([addresses.size, identities.size]).toEqual([10_000, 10_000]);
+});
+
+test('a limited address counts no further names; long addresses are digests', () => {
+  const limit = new FailureLimit({ max: 2, window: 1000 }, () => 0);
+  const by = (address: string, name?: string) => ({ address, identity: () => name });
+  for (const host of ['a', 'b']) limit.failed(by(host, 'anna'));
+  for (let i = 0; i < 20_000; i++) limit.failed(by('eve', `n${i}`));
+  expect(limit.admit('c', by('c', 'anna'))).toBe(1000);
+  const long = 'x'.repeat(10_000);
+  for (let i = 0; i < 2; i++) limit.failed(by(long));
+  expect([limit.admit('c', by(long)), limit.admit('c', by(`${long}y`))]).toEqual([1000, 0]);
+  const { addresses, admitted } = limit as unknown as Record<string, Map<string, unknown>>;
+  expect([...addresses.keys(), ...admitted.keys()].every(({ length }) => length < 100)).toBe(true);
+});
+
+test('a key has no name: whoever shares its address cannot lock it out', () => {
+  const limit = new FailureLimit({ max: 2, window: 1000 }, () => 0);
+  const by = (address: string) => ({ address, identity: () => undefined });
+  expect(limit.admit('c', by('a'))).toBe(0);
+  for (let i = 0; i < 2; i++) limit.failed(by('a'));
+  expect([limit.admit('c', by('a')), limit.admit('d', by('a')), limit.admit('d', by('b'))]).toEqual([0, 1000, 0]);
+});
+
+test('where two header fields name different clients, neither is believed', () => {
+  const settings = { forwarded: 'trust', trustedProxies: ['10.0.0.0/8'] } as const;
+  const from = (forwarded: string, field?: string) =>
+    clientAddress(settings, {
+      socket: { remoteAddress: '10.0.0.1' },
+      headers: { forwarded, 'x-forwarded-for': field },
+    } as unknown as IncomingMessage);
+  expect(from('for=192.0.2.1', '203.0.113.9')).toBe('10.0.0.1');
+  expect(from('for=192.0.2.1;proto=https', '192.0.2.1:4711, 10.0.0.2')).toBe('192.0.2.1');
+  expect(from('for="[2001:db8::1]:80"', '2001:0DB8::1')).toBe('2001:0DB8::1');
+  expect(from('proto=https', '192.0.2.1')).toBe('192.0.2.1');
+  expect(from('for=192.0.2.1')).toBe('192.0.2.1');
 });
 
 test.each(['0/m', 'many', '5'])('failureLimit: %s is refused', async (rate) => {

@@ -81,6 +81,23 @@ describe('front door', () => {
     expect((await call(port, '/b')).text).toBe('two');
   });
 
+  test('a record names the client by the settings of the bridge whose path passes through', async () => {
+    const upstream = await peer();
+    const named = { logClient: 'address', forwarded: 'trust' } as const;
+    const { port, records } = await open(
+      bridge('one', '/a', { ...named, upstream, passThrough: ['/one'] }),
+      bridge('two', '/b', { logClient: 'off', upstream, passThrough: ['/two'] }),
+    );
+    for (const path of ['/one', '/two', '/x'])
+      await call(port, path, { headers: { 'x-forwarded-for': '203.0.113.7' } });
+    await until(() => records.length === 3);
+    expect(records.map(({ bridge: name, client }) => [name, client])).toEqual([
+      ['one', '203.0.113.7'],
+      ['two', undefined],
+      ['', '203.0.113.7'],
+    ]);
+  });
+
   test('a path that nobody owns is a problem body with a request id, and one record', async () => {
     const { port, records } = await open(bridge('one', '/a'));
     for (const url of ['/x', '/x?secret=1', '//a', '/%', '/a/../b']) {

@@ -5,7 +5,7 @@ import { json } from '../../../json/value.ts';
 import type { StreamSink } from '../../../rule/exchange.ts';
 import type { Bindings, ResponseStream } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
-import { type ByteOutput, type Compression, compressingOutput } from '../../compression.ts';
+import { type ByteOutput, type Compression, compressingOutput, hasRoomFor } from '../../compression.ts';
 import { reservationOf } from '../../response-memory.ts';
 import { LINES_MEDIA, type ListLines } from './json-lines.ts';
 import { addFields } from './response.ts';
@@ -65,7 +65,8 @@ export class RestSink implements StreamSink {
 
   private open(status: number, fields: string[], media: string): void {
     const { res } = this;
-    const coding = this.compression?.codingFor(res.req, status, fields, media);
+    const accepted = this.compression?.codingFor(res.req, status, fields, media);
+    const coding = accepted && hasRoomFor(res, accepted) ? accepted : undefined;
     if (coding) fields.push('content-encoding', coding);
     res.writeHead(status, fields);
     if (coding) this.output = compressingOutput(res, coding, (bytes) => (this.bytes += bytes));

@@ -183,6 +183,17 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
+        title: 'Wrong credentials',
+        unit: 'reqps',
+        text: 'Requests without a valid credential, by its kind; none: they had no credential.',
+        queries: [
+          {
+            expr: `sum by (bridge, kind) (rate(soapstone_auth_failures_total{${OF_BRIDGE}}[$__rate_interval]))`,
+            legend: '{{bridge}} {{kind}}',
+          },
+        ],
+      },
+      {
         title: 'Store operation duration (p99)',
         unit: 's',
         queries: [

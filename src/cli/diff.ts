@@ -114,9 +114,9 @@ function inBrackets(uses: readonly Use[]): string {
 function countedIn({ changes, severities }: AffectedRule): string {
   const isHarmless = (severity: Severity, i: number) => severity === 'note' && changes[i].severity !== 'note';
   const harmless = severities.filter(isHarmless).length;
-  const others = severities.filter((severity, i) => !isHarmless(severity, i));
-  if (harmless === 0) return counted(others);
-  return [...(others.length > 0 ? [counted(others)] : []), `${harmless} harmless here`].join(', ');
+  const breaking = severities.filter((severity, i) => !isHarmless(severity, i));
+  if (harmless === 0) return counted(breaking);
+  return [...(breaking.length > 0 ? [counted(breaking)] : []), `${harmless} harmless here`].join(', ');
 }
 
 function counted(severities: readonly Severity[]): string {

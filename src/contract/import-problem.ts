@@ -35,7 +35,8 @@ export function importProblem(
   const message = `the ${kind} of namespace "${ns}" cannot be read from "${location}": ${refusal.reason}`;
   const isFile = refusal.code === 'CONTRACT_READ' && !isRemote(location ?? '');
   const hint = refusal.suggestion ?? (isFile ? 'put its document there, or correct the location' : undefined);
-  const others = replacements.length > 0 && `read for this namespace: ${replacements.slice(0, MOST_FILES).join(', ')}`;
-  const suggestion = [hint, others].filter(Boolean).join('; ') || undefined;
+  const replaced =
+    replacements.length > 0 && `read for this namespace: ${replacements.slice(0, MOST_FILES).join(', ')}`;
+  const suggestion = [hint, replaced].filter(Boolean).join('; ') || undefined;
   return new SoapstoneError(refusal.code, message, { place, suggestion });
 }

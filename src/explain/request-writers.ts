@@ -27,8 +27,8 @@ export function soapWriterOf(mapping: Mapping): WriteRequest {
   return maskedWriter((rule, bindings, choice) => {
     const request = back.request(rule, withMarks(rule, bindings, choice));
     const alternative = allowedFor(rule, mapping.auth.soap);
-    const parts = alternative === undefined ? [] : within(alternative, rule).parts;
-    const blocks = parts.map((part) => part.sample(MASK, choice));
+    const templates = alternative === undefined ? [] : within(alternative, rule).parts;
+    const blocks = templates.map((template) => template.sample(MASK, choice));
     return { ...request, body: insertBlocks(request.body, blocks) };
   });
 }

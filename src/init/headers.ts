@@ -42,7 +42,7 @@ export function headerSections(
     ...constants.map((part) => soapLine(part, ({ name, fixed }) => fixed ?? `{$settings.${name}}`)),
     ...fields.map((part) => soapLine(part, ({ name }) => `{${name}?}`)),
   ];
-  const rest = fields.flatMap(({ values }) => values.map((value) => fieldLine(value, `{${value.name}?}`)));
+  const fieldLines = fields.flatMap(({ values }) => values.map((value) => fieldLine(value, `{${value.name}?}`)));
   const names = new Set(fields.flatMap(({ values }) => values.map(({ name }) => name)));
   const responses = responseParts.flatMap((named) => responsePart(read(named), notes));
   const hole = responseHole(names);
@@ -61,7 +61,7 @@ export function headerSections(
     {
       head: ['  rest:'],
       parts: [
-        section(['    request:', '      headers:'], rest),
+        section(['    request:', '      headers:'], fieldLines),
         section(
           ['    response:', '      headers:'],
           responses.flatMap(({ values }) => values.map((value) => fieldLine(value, restHole(value, hole)))),

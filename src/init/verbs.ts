@@ -15,12 +15,12 @@ export function verbOf(tokens: readonly string[]): FoundVerb | undefined {
   const row = verbRows.find((one) => languageOf(one, verb) !== undefined);
   if (row === undefined) return undefined;
   // What is added is new: `AddNewContact`.
-  const rest = row.method === 'POST' && after.length > 1 && after[0] === 'new' ? after.slice(1) : after;
-  const mark = listMarks.find((phrase) => ` ${rest.join(' ')} `.startsWith(` ${phrase} `));
+  const nouns = row.method === 'POST' && after.length > 1 && after[0] === 'new' ? after.slice(1) : after;
+  const mark = listMarks.find((phrase) => ` ${nouns.join(' ')} `.startsWith(` ${phrase} `));
   const language = row.verbs.includes(verb) ? undefined : languageOf(row, verb);
-  if (row.method !== 'GET' || mark === undefined) return { row, verb, rest, language };
+  if (row.method !== 'GET' || mark === undefined) return { row, verb, rest: nouns, language };
   const list = verbRows.find(({ verbs }) => verbs.includes('list'))!;
-  return { row: list, verb: `${verb} ${mark}`, rest: rest.slice(mark.split(' ').length), language };
+  return { row: list, verb: `${verb} ${mark}`, rest: nouns.slice(mark.split(' ').length), language };
 }
 
 /** `DoDirectUpdate`, `NewGetOrder`: the verb is the second word, where a noun follows it. */

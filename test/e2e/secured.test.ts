@@ -72,13 +72,13 @@ describe.skipIf(noSecured)(noSecured ? `WSS4J: not run, ${noSecured}` : 'WSS4J',
   });
 
   test('what its client signs is who calls', async () => {
-    const rest = createServer((_, response) =>
+    const service = createServer((_, response) =>
       response.setHeader('content-type', 'application/json').end('{"text":"tea"}'),
     );
-    rest.listen(0, '127.0.0.1');
-    onTestFinished(() => void rest.close());
-    await once(rest, 'listening');
-    const upstream = `http://127.0.0.1:${(rest.address() as AddressInfo).port}`;
+    service.listen(0, '127.0.0.1');
+    onTestFinished(() => void service.close());
+    await once(service, 'listening');
+    const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
     const trusting = (file: string) => ({
       front: [{ signature: { authority: { file: join(dir, file) }, algorithms: ['rsa-sha1'], known: false } }],
     });

@@ -63,12 +63,12 @@ class SchemaText {
   }
 
   text(ns: string): string {
-    const parts = [NAMED];
-    for (let i = 2 + this.source.below(3); i > 0; i--) parts.push(this.family());
-    for (let i = this.source.below(3); i > 0; i--) parts.push(this.substitutes());
-    parts.push(this.root());
+    const declarations = [NAMED];
+    for (let i = 2 + this.source.below(3); i > 0; i--) declarations.push(this.family());
+    for (let i = this.source.below(3); i > 0; i--) declarations.push(this.substitutes());
+    declarations.push(this.root());
     const attributes = `targetNamespace="${ns}" elementFormDefault="${this.qualified ? 'qualified' : 'unqualified'}"`;
-    return `<xs:schema xmlns:xs="${XSD_NS}" xmlns:t="${ns}" ${attributes}>\n${parts.join('\n')}\n</xs:schema>`;
+    return `<xs:schema xmlns:xs="${XSD_NS}" xmlns:t="${ns}" ${attributes}>\n${declarations.join('\n')}\n</xs:schema>`;
   }
 
   /** All types and the heads that no type names, in any order. */

@@ -143,9 +143,9 @@ function readHeaders({ responseHeaders }: SessionPlan, envelope: Uint8Array): re
   if (responseHeaders.length === 0) return [];
   const blocks = headerBlocks(envelope, new Set(responseHeaders.map(({ element }) => clark(element.name))));
   const values: [string, string][] = [];
-  for (const part of responseHeaders) {
-    const block = blocks?.get(clark(part.element.name));
-    const read = block && part.read(block);
+  for (const reader of responseHeaders) {
+    const block = blocks?.get(clark(reader.element.name));
+    const read = block && reader.read(block);
     if (read === undefined) return undefined;
     values.push(...read);
   }

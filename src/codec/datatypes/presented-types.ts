@@ -138,9 +138,9 @@ class UnlistedNames {
   /** Of a SOAP value; undefined: the same, or a listed one. */
   restText(text: string): string | undefined {
     const { prefix, listed } = this;
-    const rest = text.slice(prefix.length);
-    const isShort = prefix !== '' && text.startsWith(prefix) && rest !== '' && !listed.has(text) && !listed.has(rest);
-    return isShort ? rest : undefined;
+    const short = text.slice(prefix.length);
+    const isShort = prefix !== '' && text.startsWith(prefix) && short !== '' && !listed.has(text) && !listed.has(short);
+    return isShort ? short : undefined;
   }
 
   /** Of a REST value; undefined: a listed one, in either spelling. */
@@ -175,8 +175,8 @@ class EnumCodec extends PresentedCodec {
     const value: string = JSON.parse(json);
     const listed = this.texts.get(value);
     if (listed !== undefined || this.listed === undefined) return listed;
-    const rest = this.unlisted.restText(value);
-    return rest === undefined ? undefined : jsonString(rest);
+    const text = this.unlisted.restText(value);
+    return text === undefined ? undefined : jsonString(text);
   }
 
   unlistedText(tape: Tape, node: number): string | undefined {

@@ -176,11 +176,11 @@ export class NormalForm {
 
   private exhausted(at: XmlElement | undefined): void {
     const message = `the policies of the contract have more than ${WORK} assertions in all alternatives: from ${this.subject} on, the others are not read`;
-    const isTold = this.problems.some(
+    const isReported = this.problems.some(
       ({ place, message: earlier }) => place === at?.place && earlier.startsWith(`${this.subject} has`),
     );
     // Not by `add`: a limit of another policy may have the same place.
-    if (at && !isTold) this.problems.push(new SoapstoneError('CONTRACT_LIMIT', message, { place: at.place }));
+    if (at && !isReported) this.problems.push(new SoapstoneError('CONTRACT_LIMIT', message, { place: at.place }));
   }
 
   private get subject(): string {

@@ -51,8 +51,8 @@ function continues({ flow: ofRest, soapFlow }: Pick<Rule, 'flow' | 'soapFlow'>):
 
 /** What the caller lacks, in words for the caller; undefined: nothing. */
 export function lackingOf({ scope, roles, claims = [] }: Access, grants: Grants | undefined): string | undefined {
-  if (scope && !holds(scope, grants?.scope)) return `the scope ${shown(scope)}`;
-  if (roles && !holds(roles, grants?.roles)) return `the role ${shown(roles)}`;
+  if (scope && !holds(scope, grants?.scope)) return `the scope ${named(scope)}`;
+  if (roles && !holds(roles, grants?.roles)) return `the role ${named(roles)}`;
   // Values may name tenants and people: they are not shown.
   const claim = claims.find(([name, values]) => !holds(values, grants?.claim(name)));
   return claim && `a value of the claim ${claim[0]} that is allowed`;
@@ -63,7 +63,7 @@ function holds({ texts, any }: Requirement, present: readonly string[] = []): bo
   return any ? texts.some((text) => present.includes(text)) : texts.every((text) => present.includes(text));
 }
 
-function shown({ texts, any }: Requirement): string {
+function named({ texts, any }: Requirement): string {
   return texts.join(any ? ' or ' : ' and ');
 }
 

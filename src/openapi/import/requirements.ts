@@ -95,13 +95,13 @@ function choose(
 ): Schemes {
   const named = alternatives.filter((names) => names.length > 0);
   const names = named.find((candidate) => isSendable(candidate, schemes));
-  const others = named.filter((candidate) => candidate !== names).map(describe);
+  const unsent = named.filter((candidate) => candidate !== names).map(describe);
   if (names === undefined) {
     if (named.length > 0 && named.length === alternatives.length)
-      notes.add(at, 'credentials', `${titleOf(operations)} without credentials: ${others.join(' or ')} cannot be sent`);
+      notes.add(at, 'credentials', `${titleOf(operations)} without credentials: ${unsent.join(' or ')} cannot be sent`);
     return new Map();
   }
-  if (others.length > 0) notes.add(at, 'assumptions', `${describe(names)} is sent, not ${others.join(' or ')}`);
+  if (unsent.length > 0) notes.add(at, 'assumptions', `${describe(names)} is sent, not ${unsent.join(' or ')}`);
   return new Map(names.map((name) => [name, schemes.get(name)!]));
 }
 

@@ -33,19 +33,19 @@ describe('of a SOAP service', () => {
     await face.stop();
     server.close();
   });
-  const rest = (line: string, body?: unknown, headers = {}) =>
+  const send = (line: string, body?: unknown, headers = {}) =>
     callRest(face.origin, line.replace(' ', ` ${BASE}`), body, headers, 'manual');
 
   it('are shown in records and lists', async () => {
-    const { status, json } = await rest('GET /account/7');
+    const { status, json } = await send('GET /account/7');
     expect([status, json.acctType]).toEqual([200, { id: 'cryptoAsset', refName: 'cryptoAsset' }]);
-    expect((await rest('GET /account/7?simpleEnumFormat=true&fields=acctType')).json.acctType).toBe('cryptoAsset');
-    const { status: listed, json: list } = await rest('GET /account');
+    expect((await send('GET /account/7?simpleEnumFormat=true&fields=acctType')).json.acctType).toBe('cryptoAsset');
+    const { status: listed, json: list } = await send('GET /account');
     expect([listed, list.items.map(({ id }: { id: string }) => id)]).toEqual([200, ['7']]);
   });
 
   it('are codes of failures like others', async () => {
-    const { status, json } = await rest('DELETE /account/7');
+    const { status, json } = await send('DELETE /account/7');
     expect([status, json.code, json.detail, json.data]).toEqual([
       400,
       'USER_ERROR',
@@ -55,13 +55,13 @@ describe('of a SOAP service', () => {
   });
 
   it('are refused in bodies and queries, with their place', async () => {
-    const { json: record } = await rest('GET /account/7?simpleEnumFormat=true');
-    const changed = await rest('PATCH /account/7', record);
+    const { json: record } = await send('GET /account/7?simpleEnumFormat=true');
+    const changed = await send('PATCH /account/7', record);
     expect([
       changed.status,
       changed.json.errors?.[0]?.path ?? changed.json['o:errorDetails'][0]['o:errorPath'],
     ]).toEqual([422, '$.acctType']);
-    expect((await rest('GET /account?q=acctType%20ANY_OF%20%5BcryptoAsset%5D')).status).toBe(400);
+    expect((await send('GET /account?q=acctType%20ANY_OF%20%5BcryptoAsset%5D')).status).toBe(400);
   });
 });
 

@@ -1,6 +1,10 @@
 // Options of a bridge, in the order of the docs.
+
+import { clientOptions } from './client-options.ts';
+import { messageOptions } from './message-options.ts';
 import type { OptionSpec } from './option-spec.ts';
 import { responseOptions } from './response-options.ts';
+import { storeOptions } from './store-options.ts';
 import { upstreamCallOptions } from './upstream-call-options.ts';
 
 export const bridgeOptions = {
@@ -115,92 +119,7 @@ export const bridgeOptions = {
     doc: 'How long responses of safe rules are cached; 0: never',
     details: 'For rules that do not set it themselves. A cached response serves equal requests of the same client.',
   },
-  maxRequestBody: { scope: 'bridge', kind: 'size', min: 1, default: '10MiB', doc: 'Maximum size of a request body' },
-  maxResponseBody: {
-    scope: 'bridge',
-    kind: 'size',
-    min: 1,
-    default: '32MiB',
-    doc: 'Maximum response body size of a rule that does not stream',
-  },
-  maxDepth: {
-    scope: 'bridge',
-    kind: 'count',
-    min: 1,
-    default: '100',
-    doc: 'Maximum nesting depth of a message, XML or JSON',
-  },
-  maxElements: {
-    scope: 'bridge',
-    kind: 'count',
-    min: 1,
-    default: '1000000',
-    doc: 'Maximum elements in a message; in JSON, members and items',
-  },
-  maxAttributes: { scope: 'bridge', kind: 'count', min: 1, default: '256', doc: 'Maximum attributes of one element' },
-  lenient: {
-    scope: 'bridge',
-    kind: 'switch',
-    doc: 'Accept upstream content that the contract does not have',
-    details:
-      'REST services (default `true`): unknown members, null for optional values, days in place of moments, and values that an enumeration lacks. SOAP services (default `false`): unknown elements, attributes, values and headers.',
-  },
-  responseUnknown: {
-    scope: 'bridge',
-    kind: 'choice',
-    values: ['skip', 'error'],
-    default: 'skip',
-    doc: 'Elements and attributes in SOAP responses that the contract lacks',
-    details:
-      '`skip` leaves them out, counts them in `soapstone_contract_drift_total` and logs each path once. With `error` the response is a 502.',
-  },
-  responseNamespaces: {
-    scope: 'bridge',
-    kind: 'choice',
-    values: ['exact', 'any'],
-    default: 'exact',
-    doc: 'Namespaces of elements in SOAP responses: exact, or any',
-  },
-  responseMissing: {
-    scope: 'bridge',
-    kind: 'choice',
-    values: ['error', 'null'],
-    default: 'error',
-    doc: 'Required elements that SOAP responses lack: an error, or null',
-    details: 'Missing lists are empty, missing attributes absent. Clients may see null where OpenAPI has none.',
-  },
-  responseValues: {
-    scope: 'bridge',
-    kind: 'choice',
-    values: ['show', 'error'],
-    default: 'show',
-    doc: 'Values in SOAP responses that their enumeration lacks',
-    details:
-      '`show` shows them as they are, counts them in `soapstone_contract_drift_total` and logs each path once. With `error` the response is a 502. Requests are refused either way.',
-  },
-  addressing: {
-    scope: 'bridge',
-    kind: 'choice',
-    values: ['off', '2005/08', '2004/08'],
-    default: 'off',
-    doc: 'WS-Addressing in requests to SOAP services: off, or a version',
-    details:
-      'Requests have `To`, `Action`, `MessageID` and an anonymous `ReplyTo`; a response to another message is refused. `2005/08` is WS-Addressing 1.0.',
-  },
-  mtom: {
-    scope: 'bridge',
-    kind: 'switch',
-    default: 'false',
-    doc: 'Send binary content to SOAP services as attachments (MTOM)',
-    details: 'For `present: rest` and `mcp`. The key `mtom` of a rule overrides it. See [attachments](attachments.md).',
-  },
-  mtomThreshold: {
-    scope: 'bridge',
-    kind: 'size',
-    default: '1KiB',
-    doc: 'Size from which binary content is an attachment of MTOM',
-    details: 'Also in responses to SOAP clients that send attachments.',
-  },
+  ...messageOptions,
   faultTexts: {
     scope: 'bridge',
     kind: 'choice',
@@ -228,80 +147,8 @@ export const bridgeOptions = {
     file: true,
     doc: 'Private key (PEM file, not encrypted) of the client certificate',
   },
-  store: {
-    scope: 'bridge',
-    kind: 'store',
-    default: 'memory',
-    doc: 'Store of cursors and outcomes: memory, or a shared Redis',
-  },
-  storeSize: { scope: 'bridge', kind: 'size', min: 1024, default: '64MiB', doc: 'Maximum size of a store in memory' },
-  storePassword: { scope: 'bridge', kind: 'secret', doc: 'Password of the Redis, as env:NAME or file:/path' },
-  storeCa: {
-    scope: 'bridge',
-    kind: 'text',
-    file: true,
-    doc: 'CA certificates (PEM file) that verify a rediss:// store',
-    details: 'Replaces the default CA certificates.',
-  },
-  storeTimeout: {
-    scope: 'bridge',
-    kind: 'duration',
-    min: 1,
-    default: '1s',
-    doc: 'Timeout of Redis operations and of connecting to it',
-  },
-  storeDurability: {
-    scope: 'bridge',
-    kind: 'choice',
-    values: ['warn', 'require', 'ignore'],
-    default: 'warn',
-    doc: 'For a Redis that may lose keys: warn, refuse claims, ignore',
-  },
-  publicUrl: {
-    scope: 'bridge',
-    kind: 'url',
-    doc: 'Public URL, for WSDL and OpenAPI; default: that of the request',
-    details:
-      'For `present: soap`, the address of the SOAP service. For `present: rest`, the base of all paths: links in responses begin with it.',
-  },
-  forwarded: {
-    scope: 'bridge',
-    kind: 'choice',
-    values: ['ignore', 'trust'],
-    default: 'ignore',
-    doc: 'Whether to trust the headers X-Forwarded-Proto, -Host and -For',
-    details:
-      'They replace the address of the request and of the client. Trust them only behind a proxy that sets them.',
-  },
-  trustedProxies: {
-    scope: 'bridge',
-    kind: 'networks',
-    default: '',
-    doc: 'Proxies, as 10.0.0.0/8, whose forwarding headers are trusted',
-    details:
-      'With it, those headers count from these peers alone, whatever `forwarded` says. Of `X-Forwarded-For` or `Forwarded`, the last address that is no such proxy is the client. The proxy must strip the one that it does not write; where the two name different clients, neither counts.',
-  },
-  logClient: {
-    scope: 'bridge',
-    kind: 'choice',
-    values: ['off', 'network', 'address'],
-    default: 'off',
-    doc: 'Client in the access log: off, network or address',
-    details: '`network` is the first 24 bits of an IPv4 address, the first 48 of an IPv6 one.',
-  },
-  logCaller: {
-    scope: 'bridge',
-    kind: 'text',
-    list: true,
-    doc: 'Claim or field that names the caller in the access log',
-    details: 'Of several, such as `sub,user`, the first that the caller has. Never a secret.',
-  },
-  logCallerKey: {
-    scope: 'bridge',
-    kind: 'secret',
-    doc: 'Key that hashes `logCaller`, as env:NAME or file:/path',
-    details: 'By HMAC-SHA256: lines of one caller have one text, and nobody without the key finds the name.',
-  },
+  ...storeOptions,
+  ...clientOptions,
   openapi: {
     scope: 'bridge',
     kind: 'path',

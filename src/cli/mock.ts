@@ -15,6 +15,7 @@ import { createRestMock } from '../mock/rest-mock.ts';
 import { createSoapMock, namesOf } from '../mock/soap-mock.ts';
 import { cannotListen } from '../server/http/http-server.ts';
 import { say } from './output/say.ts';
+import { firstSignal } from './process-end.ts';
 import { OK } from './report.ts';
 
 interface MockFlags {
@@ -38,9 +39,11 @@ export async function mock(dir: string, flags: MockFlags, options: LoadOptions =
           onAnswer,
         });
   const { origin, close } = await listen(handle, flags);
+  // Before the lines: who reads them may send a signal at once.
+  const ended = firstSignal();
   for (const line of startLines(dir, mapping, flags.as, origin)) say(line);
   say(`${cases.length} ${cases.length === 1 ? 'case' : 'cases'}; samples of the contract for other requests`);
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await ended;
   await close();
   return OK;
 }

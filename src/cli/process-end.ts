@@ -27,7 +27,8 @@ export async function untilSignal(settings: Settings, server: RunningServer): Pr
   return cut === 0 && hanging.length === 0 ? OK : PROBLEMS;
 }
 
-function firstSignal(): Promise<NodeJS.Signals> {
+/** SIGTERM or SIGINT; a second one ends the process at once. */
+export function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let hadSignal = false;
     for (const name of SIGNALS) {

@@ -10,6 +10,7 @@ import type { LoadOptions } from '../mapping/load.ts';
 import { allowedHosts } from '../server/http/allowed-hosts.ts';
 import { studioListener } from '../studio/http/listener.ts';
 import { Studio } from '../studio/studio.ts';
+import { firstSignal } from './process-end.ts';
 import { OK } from './report.ts';
 
 interface StudioFlags {
@@ -20,7 +21,7 @@ interface StudioFlags {
 
 const HINT = 'open the address that the command printed: it ends with the token of this studio';
 
-/** Ends with SIGINT or SIGTERM. */
+/** Ends with SIGINT or SIGTERM; a second one ends the process at once. */
 export async function studio(folder: string, flags: StudioFlags, options: LoadOptions): Promise<number> {
   const { upstream } = flags;
   if (upstream !== undefined && !/^https?:$/.test(URL.parse(upstream)?.protocol ?? ''))
@@ -35,10 +36,12 @@ export async function studio(folder: string, flags: StudioFlags, options: LoadOp
   const { rules, problems } = workbench.state(true);
   const errors = problems.filter(({ level }) => level === 'error').length;
   const outcome = errors === 0 ? counted(rules.length, 'rule') : `${counted(errors, 'problem')}, shown in the page`;
+  // Before the lines: who reads them may send a signal at once.
+  const ended = firstSignal();
   process.stdout.write(`${folder}: ${outcome}\n`);
   process.stdout.write(`studio: ${originOf(flags.host, address.port)}/#token=${token}\n`);
   process.stdout.write('Open this address in a browser. Ctrl-C ends it.\n');
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  await ended;
   await workbench.close();
   server.close();
   server.closeAllConnections();

@@ -21,6 +21,7 @@ import { LINKS } from '../syntax/pages.ts';
 import type { Row } from '../syntax/row.ts';
 import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
 import type { Scope, Variable } from './scope.ts';
+import { sharedHeader } from './shared-forms.ts';
 
 export interface RestSource {
   readonly ctx: BuildContext;
@@ -92,14 +93,16 @@ function listParameter(
 }
 
 export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): HeaderPattern[] {
-  return rows.map(({ name, parts, place, each }) => {
-    const key = name.toLowerCase();
-    if (each) return { name, key, template: NOTHING, list: headerList(each, source) };
-    const template = textTemplate(parts, place, 'a header', true, source);
-    if (PREFERENCES.has(key) && !parts.some(isHole))
-      return { name, key, template, preferences: namedPreferences(name, parts.join(''), place, source) };
-    return { name, key, template: isReference(key) ? asReference(template) : template };
-  });
+  return rows.map((row) => sharedHeader(row, source, () => compileHeader(row, source)));
+}
+
+function compileHeader({ name, parts, place, each }: HeaderRow, source: RestSource): HeaderPattern {
+  const key = name.toLowerCase();
+  if (each) return { name, key, template: NOTHING, list: headerList(each, source) };
+  const template = textTemplate(parts, place, 'a header', true, source);
+  if (PREFERENCES.has(key) && !parts.some(isHole))
+    return { name, key, template, preferences: namedPreferences(name, parts.join(''), place, source) };
+  return { name, key, template: isReference(key) ? asReference(template) : template };
 }
 
 /** Links to other windows are the gateway's own: a service behind has another form for them. */

@@ -8,11 +8,11 @@ import type { Rule } from '../../rule/rule.ts';
 import type { TransportStats } from '../../transport/http.ts';
 import type { StoreWatch } from '../bridges/store-watch.ts';
 import { exchangesPage, isLocal } from '../capture/exchanges-page.ts';
-import type { Drain } from '../drain.ts';
 import { allowedHosts } from '../http/allowed-hosts.ts';
 import type { Collector, ReloadStats } from '../metrics/collector.ts';
 import type { Format } from '../metrics/prometheus.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
+import type { Drain } from './drain.ts';
 import { drainPage, drainQuery } from './drain-page.ts';
 import { sendJson, sendText } from './send-text.ts';
 

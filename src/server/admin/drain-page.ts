@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { counted } from '../../errors/wording.ts';
 import { isLocal } from '../capture/exchanges-page.ts';
-import type { Drain } from '../drain.ts';
+import type { Drain } from './drain.ts';
 import { sendText } from './send-text.ts';
 
 const DRAIN = /^\/drain(?:\?(.*))?$/;

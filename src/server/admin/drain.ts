@@ -1,5 +1,5 @@
 // The drain of the process: begun once, by a signal or through the admin port, and joined by whoever asks later. Serves on until the process ends.
-import type { HttpServer } from './http/http-server.ts';
+import type { HttpServer } from '../http/http-server.ts';
 
 /** ms between two looks at requests in flight. */
 const LOOK = 25;

@@ -37,7 +37,7 @@ export class SharedParts {
   private readonly samples = new Map<string, unknown>();
 
   /** Schemas with references in place of their large objects. */
-  private readonly named = new Map<JsonSchemaObject, JsonSchemaObject>();
+  private readonly shortened = new Map<JsonSchemaObject, JsonSchemaObject>();
   private readonly problems = new Map<ResponseObject, ResponseObject | Reference>();
 
   /** `schemaNames`, `responseNames`: names that are taken. `component`: schemas that are components already. */
@@ -163,8 +163,8 @@ export class SharedParts {
   /** References in place of large objects in members and items. */
   private withNamedObjects(schema: JsonSchema, name: string): JsonSchema {
     if (schema === true) return schema;
-    const named = this.named.get(schema) ?? this.nameObjects(schema, name);
-    this.named.set(schema, named);
+    const named = this.shortened.get(schema) ?? this.nameObjects(schema, name);
+    this.shortened.set(schema, named);
     return named;
   }
 
@@ -238,13 +238,13 @@ class Parts<T extends object | true> {
     const existing = this.byText.get(jsonOf(part));
     if (existing) return existing;
     const meaning = textInOrder(part);
-    const reference = this.byMeaning.get(meaning) ?? this.named(part, wish);
+    const reference = this.byMeaning.get(meaning) ?? this.component(part, wish);
     this.byMeaning.set(meaning, reference);
     this.byText.set(jsonOf(part), reference);
     return reference;
   }
 
-  private named(part: T, wish: string): Reference {
+  private component(part: T, wish: string): Reference {
     const name = this.free(wish.replace(/[^A-Za-z0-9._-]/g, '_'));
     this.byName[name] = part;
     return { $ref: `#/components/${this.kind}/${name}` };

@@ -1,6 +1,5 @@
 // What each group of operations is: the table's words, or where its paths are and which type of the contract it is about.
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
-import { XSD_NS } from '../../xml/reader/names.ts';
 import type { OpenApiDocument } from './document-types.ts';
 import { templateOf } from './paths.ts';
 import { keyOf } from './tag-groups.ts';
@@ -56,7 +55,7 @@ interface TypeNote {
 
 function typeNotes({ contract }: Mapping): TypeNote[] {
   return [...contract.schemas.types.values()].flatMap(({ kind, name, doc }) => {
-    if (name === undefined || kind === 'simple' || name.ns === XSD_NS) return [];
+    if (name === undefined || kind === 'simple') return [];
     const text = doc?.replace(/\s+/g, ' ') || `\`${name.local}\` of \`${name.ns}\`.`;
     return [{ key: nameKey(name.local), text }];
   });

@@ -14,8 +14,9 @@ import { builtinValue, type VariableType } from '../model/variables.ts';
 import type { Row } from '../syntax/row.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
 import { holesInRequest, namesIn } from './names-in.ts';
-import { type RestSource, textTemplate } from './rest-parts.ts';
+import { textTemplate } from './rest-parts.ts';
 import type { Scope, Use } from './scope.ts';
+import type { RestSource } from './shared-forms.ts';
 
 /** One of them in the table. */
 interface BodyConverter extends ConfiguredConverter {

@@ -19,15 +19,9 @@ import { within } from '../syntax/fields.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import { LINKS } from '../syntax/pages.ts';
 import type { Row } from '../syntax/row.ts';
-import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
-import type { Scope, Variable } from './scope.ts';
-import { sharedHeader } from './shared-forms.ts';
-
-export interface RestSource {
-  readonly ctx: BuildContext;
-  readonly scope: Scope;
-  optional(variable: Variable): boolean;
-}
+import { boundHole, templateOf } from './bound-hole.ts';
+import type { Variable } from './scope.ts';
+import { type RestSource, sharedHeader } from './shared-forms.ts';
 
 export function compileSegments(row: Row, base: string, source: RestSource): Segment[] {
   const segments = row.line.value.segments.map((parts): Segment => {

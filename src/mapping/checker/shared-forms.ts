@@ -7,7 +7,15 @@ import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import { builtIn } from '../converters/registry.ts';
 import type { VariableType } from '../model/variables.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
-import type { RestSource } from './rest-parts.ts';
+import type { BuildContext } from './bound-hole.ts';
+import type { Scope, Variable } from './scope.ts';
+
+/** What compiling a path, a query or a header needs. */
+export interface RestSource {
+  readonly ctx: BuildContext;
+  readonly scope: Scope;
+  optional(variable: Variable): boolean;
+}
 
 const byCodec = new WeakMap<Codec, WeakMap<HeaderRow, Map<string, HeaderPattern>>>();
 

@@ -7,7 +7,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { counted } from '../errors/wording.ts';
 import { type LoadOptions, loadMapping, mappingFolder, remoteContract, tableFile } from '../mapping/load.ts';
 import { BesideTable } from '../mapping/snapshot/beside-table.ts';
-import { BESIDE } from '../mapping/snapshot/snapshot-folder.ts';
+import { SHIPPED_FOLDER } from '../mapping/snapshot/snapshot-folder.ts';
 import { programBuild } from '../server/table-cache.ts';
 import { printable } from './output/printable.ts';
 import { brokenLines, OK, PROBLEMS } from './report.ts';
@@ -41,7 +41,7 @@ async function compileTable(source: string, options: LoadOptions): Promise<numbe
     throw new SoapstoneError('SETTINGS', 'a program that runs from its sources compiles no mapping: run npm run build');
   const beside = new BesideTable(program);
   const { rules } = await loadMapping(source, { ...options, snapshots: beside });
-  const folder = join(mappingFolder(source), BESIDE);
+  const folder = join(mappingFolder(source), SHIPPED_FOLDER);
   const size = beside.write(mappingFolder(source));
   if (size === 0) {
     process.stderr.write(

@@ -1,7 +1,7 @@
 // The folder beside a table with what was made of it in advance, so that it can be shipped with the table: as trustworthy as the table and its module, which run with it.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { BESIDE, replaceFile, type Snapshots } from './snapshot-folder.ts';
+import { replaceFile, SHIPPED_FOLDER, type Snapshots } from './snapshot-folder.ts';
 
 /** Whoever may read the table may read it. */
 const READABLE = 0o644;
@@ -27,7 +27,7 @@ export class BesideTable implements Snapshots {
 
   /** Replaces what was there. Returns how many bytes there are now. */
   write(mapping: string): number {
-    const folder = join(mapping, BESIDE);
+    const folder = join(mapping, SHIPPED_FOLDER);
     if (this.files.size === 0) rmSync(folder, { recursive: true, force: true });
     else this.fill(folder);
     return [...this.files.values()].reduce((sum, { length }) => sum + length, 0);

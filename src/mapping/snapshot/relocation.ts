@@ -1,15 +1,10 @@
 // Files of a mapping folder that was somewhere else when a snapshot was written, as a package or an image is when it is made.
 import { isAbsolute, relative, resolve } from 'node:path';
 import { isRemote } from '../../contract/source/location.ts';
-import { displayPath } from '../module-functions.ts';
+import { displayPath } from '../../file/display-path.ts';
 
 /** The path that a file has now, as messages name it. */
 export type Relocate = (path: string) => string;
-
-/** A mapping folder as messages name it. */
-export function displayFolder(dir: string): string {
-  return displayPath(resolve(dir)) || '.';
-}
 
 /** `before`, `after`: the folder, as messages named it then and name it now. undefined: all paths are the same. */
 export function relocation(before: string, after: string): Relocate | undefined {

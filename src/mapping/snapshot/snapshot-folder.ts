@@ -32,7 +32,7 @@ export interface Snapshots {
 }
 
 /** Of what is shipped with a table, in its folder. */
-export const BESIDE = '.soapstone';
+export const SHIPPED_FOLDER = '.soapstone';
 /** Smaller tables are checked as quickly as a snapshot is read. */
 const LARGE_TABLE = 16 * 1024;
 /** The newest ones stay. */
@@ -55,7 +55,7 @@ export class SnapshotFolder implements Snapshots {
   }
 
   *read(mapping: string, name: string): Iterable<Uint8Array> {
-    const beside = attempt(() => readFileBounded(join(mapping, BESIDE, name), { maxBytes: MOST_BYTES }));
+    const beside = attempt(() => readFileBounded(join(mapping, SHIPPED_FOLDER, name), { maxBytes: MOST_BYTES }));
     if (beside) yield beside;
     const { folder } = this;
     const written = attempt(() =>

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BesideTable } from '../../../src/mapping/snapshot/beside-table.ts';
-import { BESIDE, SnapshotFolder } from '../../../src/mapping/snapshot/snapshot-folder.ts';
+import { SHIPPED_FOLDER, SnapshotFolder } from '../../../src/mapping/snapshot/snapshot-folder.ts';
 
 const made = mkdtempSync(join(tmpdir(), 'snapshots-'));
 afterAll(() => rmSync(made, { recursive: true }));
@@ -115,9 +115,9 @@ describe('the folder beside a table', () => {
     };
     write('a.table');
     expect([...folder.read(mapping, 'a.table')].map(String)).toEqual(['a.table', 'one']);
-    expect(modeOf(join(mapping, BESIDE, 'a.table'))).toBe(0o644);
+    expect(modeOf(join(mapping, SHIPPED_FOLDER, 'a.table'))).toBe(0o644);
     write('b.table');
-    expect(readdirSync(join(mapping, BESIDE))).toEqual(['b.table']);
+    expect(readdirSync(join(mapping, SHIPPED_FOLDER))).toEqual(['b.table']);
     expect(new BesideTable('program').write(mapping)).toBe(0);
     expect(readdirSync(mapping)).toEqual([]);
   });

@@ -8,13 +8,14 @@ import { documents } from '../../../src/server/routing/openapi-endpoint.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
 import { MemorySnapshots } from '../../mapping/snapshot/memory-snapshots.ts';
 import { bankMapping } from '../bank-mapping.ts';
+import { temp } from '../temp.ts';
 
 const OPENAPI = '/v1/openapi.json';
 
 async function start(mapping: string, archive: MemorySnapshots, flags: Readonly<Record<string, string>> = {}) {
   const { bridges } = await loadSettings({
     flags: { mapping, upstream: 'http://127.0.0.1:9', ...flags },
-    environment: { A: 'a secret' },
+    environment: {},
     cwd: mapping,
   });
   const all = [
@@ -60,11 +61,9 @@ test('another table, setting, path or program makes another document', async () 
   expect(await get()).toBe(1);
   expect(await get()).toBe(0);
   expect(await get({ publicUrl: 'https://api.example.com' })).toBe(1);
-  expect(
-    await get({
-      auth: '{ "front": [ "none", { "basic": {} } ], "callers": [ { "name": "a", "password": { "env": "A" } } ] }',
-    }),
-  ).toBe(1);
+  const password = { file: join(temp({ secret: 'a word' }), 'secret') };
+  const auth = { front: ['none', { basic: {} }], callers: [{ name: 'a', password }] };
+  expect(await get({ auth: JSON.stringify(auth) })).toBe(1);
   expect(await get({}, '/v1/docs')).toBe(1);
   expect(await get({ openapi: '/api.json' }, '/v1/docs')).toBe(1);
   expect(await get({}, OPENAPI, new MemorySnapshots('another', archive.files))).toBe(1);

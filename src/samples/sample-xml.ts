@@ -13,7 +13,8 @@ import {
   type SimpleType,
 } from '../contract/model/model.ts';
 import { SoapstoneError } from '../errors/errors.ts';
-import { XSI_NS } from '../xml/reader/names.ts';
+import type { Demand } from '../rule/pattern.ts';
+import { clark, XSI_NS } from '../xml/reader/names.ts';
 import { textFor } from './pattern-text.ts';
 import { TEXTS } from './texts.ts';
 
@@ -32,7 +33,7 @@ const MOST_WITH_OPTIONAL = 50;
 
 /**
  * Lines of XML. `shape`: of a pattern, whose constants the sample has; what the pattern does not name is left out where it may be.
- * `text`: what values without a form of their own are, where their types take it.
+ * `text`: what values without a form of their own are, where their types take it. `demand`: what the slots of the shape must have.
  * undefined where a required value has no sample: patterns of the contract may ask for anything.
  */
 export function sampleXml(
@@ -41,9 +42,10 @@ export function sampleXml(
   size: SampleSize,
   shape: Shape | undefined = undefined,
   text: string | undefined = undefined,
+  demand: DemandOf = () => undefined,
 ): string[] | undefined {
   try {
-    return new Sampler(codec, size, text).element(element, '', 0, shape);
+    return new Sampler(codec, size, text, demand).element(element, '', 0, shape);
   } catch (error) {
     if (error instanceof NoSample) return undefined;
     throw error;
@@ -53,7 +55,7 @@ export function sampleXml(
 /** The value that has no sample, with its pattern; undefined where there is a sample, or another reason that it has none. */
 export function missingSample(element: ElementDecl, codec: Codec, shape: Shape | undefined): string | undefined {
   try {
-    new Sampler(codec, 'least', undefined).element(element, '', 0, shape);
+    new Sampler(codec, 'least', undefined, () => undefined).element(element, '', 0, shape);
     return undefined;
   } catch (error) {
     if (error instanceof NoSample) return error.message || undefined;
@@ -63,10 +65,13 @@ export function missingSample(element: ElementDecl, codec: Codec, shape: Shape |
 
 class NoSample extends Error {}
 
+type DemandOf = (slot: number) => Demand | undefined;
+
 class Sampler {
   private readonly codec: Codec;
   private readonly size: SampleSize;
   private readonly text: string | undefined;
+  private demand: DemandOf;
   private count = 0;
   /** Failures do not give it back: alternatives of recursive types would multiply with each level. */
   private tried = 0;
@@ -74,8 +79,11 @@ class Sampler {
   private isFull = false;
   /** Where a type was too deep: it has no sample there or deeper. */
   private readonly tooDeep = new Map<ComplexType, number>();
+  /** Of the type around, where it has a list of null members: that list takes names of members alone. */
+  private beside: ReadonlySet<string> | undefined = undefined;
 
-  constructor(codec: Codec, size: SampleSize, text: string | undefined) {
+  constructor(codec: Codec, size: SampleSize, text: string | undefined, demand: DemandOf) {
+    this.demand = demand;
     this.codec = codec;
     this.size = size;
     this.text = text;
@@ -109,11 +117,15 @@ class Sampler {
   private content(type: ComplexType, ns: string, depth: number, members: MembersShape | undefined): string[] {
     if (type.content.kind !== 'elements') return [];
     if (members === undefined && depth >= (this.tooDeep.get(type) ?? Infinity)) throw new NoSample();
+    const outer = this.beside;
+    this.beside = besideNulls(type, this.codec);
     try {
       return this.particle(type.content.particle, ns, depth, members);
     } catch (error) {
       if (error instanceof NoSample && members === undefined && !this.isFull) this.tooDeep.set(type, depth);
       throw error;
+    } finally {
+      this.beside = outer;
     }
   }
 
@@ -142,6 +154,8 @@ class Sampler {
 
   /** An optional attribute that the pattern names by itself; in a full sample each that it does not leave out. */
   private wantsAttribute({ type }: AttributeUse, { members, shape }: Shapes): boolean {
+    const demand = this.demandAt(shape);
+    if (demand !== undefined) return demand === 'value';
     if (this.size === 'least' || (this.size === 'full' ? isUnnamed(shape, members) : shape?.kind !== 'hole'))
       return false;
     return this.attempt(() => [this.value(type, '')]).length > 0;
@@ -155,7 +169,8 @@ class Sampler {
     }
     const shape = particle.kind === 'element' ? elementShape(members, particle.element) : undefined;
     const needed = Math.max(min, leastItems(particle, shape, members));
-    const make = (i: number) => this.once(particle, ns, depth, { members, shape: itemShape(shape, i) });
+    const make = (i: number) =>
+      this.item(shape, () => this.once(particle, ns, depth, { members, shape: itemShape(shape, i) }));
     const required = Array.from({ length: Math.min(needed, max) }, (_, i) => make(i)).flat();
     const isMore = required.length === 0 && max > 0 && this.wants(particle, depth, { members, shape });
     return isMore ? this.attempt(() => make(0)) : required;
@@ -201,9 +216,27 @@ class Sampler {
     }
   }
 
+  private demandAt(shape: Shape | undefined): Demand | undefined {
+    return shape?.kind === 'hole' ? this.demand(shape.slot) : undefined;
+  }
+
+  /** Slots in items are those of the item. */
+  private item(shape: Shape | undefined, make: () => string[]): string[] {
+    if (shape?.kind !== 'each') return make();
+    const { demand } = this;
+    this.demand = () => undefined;
+    try {
+      return make();
+    } finally {
+      this.demand = demand;
+    }
+  }
+
   /** Is an optional part shown? */
   private wants(particle: Particle, depth: number, { members, shape }: Shapes): boolean {
-    if (particle.kind === 'element' && isUnnamed(shape, members)) return false;
+    const demand = this.demandAt(shape);
+    if (demand !== undefined) return demand === 'value';
+    if (particle.kind === 'element' && (isUnnamed(shape, members) || this.beside?.has(clark(particle.element.name)) === false)) return false;
     if (this.size === 'least' || this.count > MOST_WITH_OPTIONAL) return false;
     if (shape !== undefined) return true;
     if (this.size === 'full') return depth < FULL_LEVELS;
@@ -225,6 +258,13 @@ class Sampler {
 interface Shapes {
   readonly members: MembersShape | undefined;
   readonly shape: Shape | undefined;
+}
+
+/** Names of the elements that JSON shows, where the type has a list of null members; that list is not among them. */
+function besideNulls(type: ComplexType, codec: Codec): ReadonlySet<string> | undefined {
+  const all = codec.members(type);
+  if (!all.some((member) => member.kind === 'element' && member.nullable)) return undefined;
+  return new Set(all.flatMap((member) => (member.kind === 'element' ? [clark(member.element.name)] : [])));
 }
 
 function shapeOf(members: MembersShape | undefined, fits: (member: Member) => boolean): Shape | undefined {

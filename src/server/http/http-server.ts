@@ -246,7 +246,8 @@ export class HttpServer {
     });
   }
 
-  private closeIdle(): void {
+  /** Closes connections without a request. */
+  closeIdle(): void {
     this.server.closeIdleConnections();
     this.open.closeUnused();
   }

@@ -61,7 +61,7 @@ export async function writeVendorMapping(release: string, folder: string, source
 }
 
 function hasSearch({ schemas }: Contract, name: string): boolean {
-  return schemas.types.keys().some((key) => key.endsWith(`}${name}Search`));
+  return [...schemas.types.keys()].some((key) => key.endsWith(`}${name}Search`));
 }
 
 /** The release stands in the namespaces of the contract. */

@@ -8,6 +8,7 @@ import { type Gate, restricted, securityOf, withSecurityApart } from './authoriz
 import { withCommonParameters } from './common-parameters.ts';
 import { conditional } from './conditions.ts';
 import type { HeaderObject, OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
+import { infoOf } from './info.ts';
 import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf, titled } from './operation.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
@@ -16,6 +17,7 @@ import { anyProblem, anyRefusal, RuleProblems } from './problems.ts';
 import { Schemas } from './schemas.ts';
 import { SharedParts } from './shared-parts.ts';
 import { isShown, nameOf } from './shown-rules.ts';
+import { TagTexts } from './tag-texts.ts';
 import { tagsOf } from './tags.ts';
 import { TypeCopies } from './type-copies.ts';
 
@@ -65,6 +67,7 @@ export class RestDescription {
   /** Ids of operations so far. */
   private readonly ids = new Set<string>();
   private readonly tags = new Set<string>();
+  private readonly tagTexts: TagTexts;
   private readonly schemes = new Set<string>();
   private readonly schemaNames: Set<string>;
   /** Some operation refers to `REFUSAL`. */
@@ -77,6 +80,7 @@ export class RestDescription {
     this.mappings = mappings;
     this.problems = new ProblemSchemas(mappings);
     this.options = options;
+    this.tagTexts = new TagTexts(mappings);
     const [gate] = mappings.flatMap((mapping) => options.security?.(mapping) ?? []);
     this.security = gate ? securityOf({ ...gate, accesses: [undefined] }) : [];
     this.schemaNames = new Set(this.problems.componentNames);
@@ -130,7 +134,7 @@ export class RestDescription {
       openapi: '3.1.0',
       info: infoOf(mappings),
       servers: [{ url: server.length > 1 ? server.replace(/\/+$/, '') : server }],
-      tags: [...this.tags].map((name) => ({ name })),
+      tags: [...this.tags].map((name) => this.tagTexts.tag(name)),
       security: this.security,
       components: {
         ...this.shared,
@@ -146,6 +150,7 @@ export class RestDescription {
     const { line, job } = rule.restSide;
     const method = line.value.method.toLowerCase();
     const operation = this.operationOf(entry);
+    this.tagTexts.add(rule, entry.mapping);
     if (gate && !rule.open) addGate(gates, method, gate, rule);
     const all = operations.get(method) ?? { plain: [], submissions: [] };
     if (job?.shared) this.addShared(operation, rule.id, path as Path, all.plain);
@@ -216,16 +221,6 @@ export class RestDescription {
     this.ids.add(id);
     return id === operation.operationId ? operation : { ...operation, operationId: id };
   }
-}
-
-/** Title, version and description of a face. */
-export function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {
-  const infos = mappings.map(({ info }) => info);
-  const services = mappings.flatMap(({ contract }) => contract.operations.map((op) => op.service.local));
-  const title = infos.find((infoObject) => infoObject.title)?.title ?? services[0] ?? 'REST';
-  const description = infos.flatMap((infoObject) => infoObject.description ?? []).join('\n\n');
-  const version = infos.find((infoObject) => infoObject.version)?.version ?? '1';
-  return { title, version, ...(description !== '' && { description }) };
 }
 
 /** Security of the face replaces parameters that a rule reads itself. */

@@ -234,7 +234,7 @@ export interface PagesPlan<R> extends WindowRoles {
   readonly requestCursor?: number;
   readonly totalPages?: number;
   /** The service has no pages: its response is the whole list. */
-  readonly whole: boolean;
+  readonly unpaged: boolean;
   /** Items on a page of the service, where it says so. */
   readonly fixed?: number;
   /** Number of the first page. */

@@ -19,7 +19,7 @@ export async function carryWindow(
 ): Promise<Bindings> {
   // A cursor and no number: each response has the cursor of the page after it.
   const ByPages = plan.cursor !== undefined && plan.index === undefined ? CursorPager : PageNumberPager;
-  const Pages = plan.whole ? WholeListPager : ByPages;
+  const Pages = plan.unpaged ? WholeListPager : ByPages;
   const { several } = plan;
   const { mount = '' } = exchange;
   if (several === undefined || !isSeveral(several, exchange))

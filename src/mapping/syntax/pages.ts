@@ -45,7 +45,7 @@ export function pageRole(name: PageName): PageRole {
 export interface PagesRow extends FlowSides {
   readonly kind: 'pages';
   /** The service has no pages. */
-  readonly whole: boolean;
+  readonly unpaged: boolean;
   /** Fixed page size of the service. */
   readonly fixed?: number;
   /** Number of the first page. */
@@ -155,14 +155,14 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
   };
 }
 
-type Sizes = Pick<PagesRow, 'whole' | 'fixed' | 'smallest' | 'defaultSize' | 'largest'>;
+type Sizes = Pick<PagesRow, 'unpaged' | 'fixed' | 'smallest' | 'defaultSize' | 'largest'>;
 
 /** `50`, `[ 1, 1000 ]`, `[ 5, 100, 1000 ]` or `all`. */
 function sizesOf(fields: Fields, maxLimit: number, report: Report): Sizes {
   const entry = fields.get('size');
-  const whole = entry?.value.kind === 'scalar' && entry.value.value === 'all';
-  if (whole) return { whole, smallest: 1, largest: maxLimit };
-  if (entry?.value.kind !== 'list') return { whole, fixed: fields.number('size', 1, MANY), smallest: 1, largest: 1000 };
+  const unpaged = entry?.value.kind === 'scalar' && entry.value.value === 'all';
+  if (unpaged) return { unpaged, smallest: 1, largest: maxLimit };
+  if (entry?.value.kind !== 'list') return { unpaged, fixed: fields.number('size', 1, MANY), smallest: 1, largest: 1000 };
   const sizes = entry.value.items.map((value) => numberField({ ...entry, value }, 1, MANY, report) ?? 1);
   const [smallest, largest] = [sizes[0] ?? 1, sizes.at(-1) ?? 1000];
   const defaultSize = sizes.length === 3 ? sizes[1] : undefined;
@@ -170,7 +170,7 @@ function sizesOf(fields: Fields, maxLimit: number, report: Report): Sizes {
     report.add('MAPPING_SHAPE', '"size" must have two or three sizes in their order', entry.place, 'write [ 1, 1000 ]');
   if (smallest > maxLimit || (defaultSize ?? 1) > maxLimit)
     report.add('MAPPING_SHAPE', '"size" is beyond "most"', entry.place, `at most ${maxLimit}`);
-  return { whole, smallest, largest, defaultSize };
+  return { unpaged, smallest, largest, defaultSize };
 }
 
 function readComplete(entry: YamlEntry | undefined, report: Report): CompleteRow | undefined {

@@ -130,7 +130,7 @@ function checkPageNames(row: Row, flow: PagesRow, next: SoapRow | undefined, sco
     report.add('MAPPING_NAMES', '{cursor} must be in the request of "next"', next.place);
   if (next && scope.get(CURSOR) === undefined)
     report.add('MAPPING_MISSING', '"next" needs {cursor} in soap.response', flow.place);
-  if (flow.whole) checkWhole(row, flow, report);
+  if (flow.unpaged) checkUnpaged(row, flow, report);
   else if (!next && scope.get('page') === undefined)
     report.add('MAPPING_MISSING', '"pages" needs "next", or {page} in soap.request', flow.place);
   const items = scope.get('items');
@@ -139,7 +139,7 @@ function checkPageNames(row: Row, flow: PagesRow, next: SoapRow | undefined, sco
 }
 
 /** SOAP clients get the list as it is. */
-function checkWhole({ direction }: Row, { next, complete, place }: PagesRow, report: Report): void {
+function checkUnpaged({ direction }: Row, { next, complete, place }: PagesRow, report: Report): void {
   if (direction !== 'rest-to-soap')
     report.add('MAPPING_SHAPE', '"size: all" is for REST clients alone', place, 'add only: rest-to-soap');
   if (next.length > 0 || complete)
@@ -168,7 +168,7 @@ function planOf(
     requestCursor: scope.get(requestCursor(CURSOR))?.number,
     nextLink: scope.get('$next')?.number,
     previousLink: scope.get('$previous')?.number,
-    whole: flow.whole,
+    unpaged: flow.unpaged,
     fixed: flow.fixed,
     from: flow.from,
     defaultSize: flow.defaultSize,

@@ -162,7 +162,8 @@ function sizesOf(fields: Fields, maxLimit: number, report: Report): Sizes {
   const entry = fields.get('size');
   const unpaged = entry?.value.kind === 'scalar' && entry.value.value === 'all';
   if (unpaged) return { unpaged, smallest: 1, largest: maxLimit };
-  if (entry?.value.kind !== 'list') return { unpaged, fixed: fields.number('size', 1, MANY), smallest: 1, largest: 1000 };
+  if (entry?.value.kind !== 'list')
+    return { unpaged, fixed: fields.number('size', 1, MANY), smallest: 1, largest: 1000 };
   const sizes = entry.value.items.map((value) => numberField({ ...entry, value }, 1, MANY, report) ?? 1);
   const [smallest, largest] = [sizes[0] ?? 1, sizes.at(-1) ?? 1000];
   const defaultSize = sizes.length === 3 ? sizes[1] : undefined;

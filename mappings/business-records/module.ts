@@ -1,7 +1,7 @@
 // Functions of the mapping: items that are looked at, drafts with changes, jobs.
 import { BUILD_MEMBERS, CUSTOM_FIELD, changedBy, type Members, picked } from './drafts.ts';
 import { columnsFor, fitsColumns, type Tests } from './looked-at.ts';
-import { type Details, type Misfit, type Outcome, outcomesWith, problemIn, responseOf, SCHEMA, statusOfOne } from './outcomes.ts';
+import { type Details, type Misfit, type Outcome, outcomesWith, problemIn, responseOf, statusOfOne } from './outcomes.ts';
 
 /** The columns that show what records are looked at for. Runs one way. */
 export const columns = {
@@ -150,7 +150,6 @@ export const nameFilter = {
 export const outcomesOf = {
   in: (items: unknown): unknown => (items as readonly Outcome[]).map(responseOf),
   out: (responses: unknown, misfits?: unknown): Outcome[] => outcomesWith(responses as Parameters<typeof outcomesWith>[0], (misfits ?? []) as readonly Misfit[]),
-  schema: SCHEMA.outcomes,
 };
 
 /** The status that one record of several would have had by itself. `record`: the one that was read. */
@@ -163,5 +162,4 @@ export const statusOf = {
 export const problemOf = {
   in: (): undefined => undefined,
   out: (details: unknown): object => problemIn(details as Details),
-  schema: SCHEMA.problem,
 };

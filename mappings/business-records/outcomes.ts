@@ -98,19 +98,3 @@ export function responseOf({ status, id, code, detail, 'o:errorDetails': errors,
     ...(id !== undefined && { baseRef: { $type: 'core:RecordRef', id } }),
   };
 }
-
-const ERRORS = {
-  type: 'array',
-  items: { type: 'object', properties: { detail: { type: 'string' }, 'o:errorCode': { type: 'string' }, 'o:errorPath': { type: 'string' } } },
-};
-
-const PROBLEM = { code: { type: 'string' }, detail: { type: 'string' }, 'o:errorDetails': ERRORS, warnings: ERRORS };
-
-/** Of what REST clients see. */
-export const SCHEMA = {
-  problem: { type: 'object', properties: PROBLEM },
-  outcomes: {
-    type: 'array',
-    items: { type: 'object', required: ['status'], properties: { status: { type: 'integer' }, id: { type: 'string' }, ...PROBLEM } },
-  },
-};

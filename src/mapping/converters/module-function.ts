@@ -8,15 +8,10 @@ export const ANY_VARIABLES: readonly Parameter[] = [
 ];
 
 export function moduleFunction(keyword: string, functions: FunctionPair): ConverterEntry {
-  const { schema } = functions;
   return {
     keyword,
     parameters: functions.parameters?.map((name): Parameter => ({ name, kind: 'variable' })) ?? ANY_VARIABLES,
     docs: 'by the name of a pair in `module.ts`: what `out(variable, …)` makes, and `in(place, …)` takes back; undefined is outside of the domain',
-    value: {
-      makes: 'any',
-      compile: ({ variables }) => pair(functions, variables),
-      ...(schema && { schema: () => schema }),
-    },
+    value: { makes: 'any', compile: ({ variables }) => pair(functions, variables) },
   };
 }

@@ -12,8 +12,6 @@ import type { Draw } from './draw.ts';
 export interface FunctionPair {
   in(place: unknown, ...args: unknown[]): unknown;
   out(variable: unknown, ...args: unknown[]): unknown;
-  /** JSON Schema of what REST clients see at the place; any value without it. */
-  readonly schema?: Readonly<Record<string, unknown>>;
   /** Names of `args`; any number of them unless given. */
   readonly parameters?: readonly string[];
   /**

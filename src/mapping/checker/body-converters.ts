@@ -7,15 +7,16 @@ import { parseTemplate } from '../../pattern/text/template.ts';
 import type { TextTemplate } from '../../pattern/text/text-template.ts';
 import { type Tree, wholeHole } from '../../pattern/tree.ts';
 import { areArgumentsSound, argumentsOf, checkArguments } from '../converters/call.ts';
-import type { ConfiguredConverter } from '../converters/configured.ts';
+import type { ConfiguredConverter, ConfiguredConverters } from '../converters/configured.ts';
 import type { MessageArgument, Parameter } from '../model/converter-entry.ts';
 import type { MessageHooks } from '../model/message-hooks.ts';
 import { builtinValue, type VariableType } from '../model/variables.ts';
 import type { Row } from '../syntax/row.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
 import { holesInRequest, namesIn } from './names-in.ts';
-import { type RestSource, textTemplate } from './rest-parts.ts';
+import { textTemplate } from './rest-parts.ts';
 import type { Scope, Use } from './scope.ts';
+import type { RestSource } from './shared-forms.ts';
 
 /** One of them in the table. */
 interface BodyConverter extends ConfiguredConverter {
@@ -37,13 +38,38 @@ export interface LiftedRow<R extends Row> {
 }
 
 export function liftConverters<R extends Row>(row: R, ctx: BuildContext): LiftedRow<R> {
-  const request: BodyConverter[] = [];
-  const response: BodyConverter[] = [];
-  const body = row.body && without(row.body, 'request', request, ctx);
-  const responseBody = row.response.body && without(row.response.body, 'response', response, ctx);
+  const { tree: body, converters: request } = lifted(row.body, 'request', ctx);
+  const { tree: responseBody, converters: response } = lifted(row.response.body, 'response', ctx);
   if (request.length + response.length === 0) return { row, source: row, request, response };
   const bareRow = { ...row, body, response: { ...row.response, body: responseBody } };
   return { row: bareRow, source: row, request, response };
+}
+
+interface LiftedTree {
+  readonly tree: Tree | undefined;
+  readonly converters: readonly BodyConverter[];
+}
+
+const nothing: LiftedTree = { tree: undefined, converters: [] };
+
+/** By their converters, and the tree: copies of a rule share trees. */
+const liftedTrees = {
+  request: new WeakMap<ConfiguredConverters, WeakMap<Tree, LiftedTree>>(),
+  response: new WeakMap<ConfiguredConverters, WeakMap<Tree, LiftedTree>>(),
+};
+
+function lifted(tree: Tree | undefined, body: 'request' | 'response', ctx: BuildContext): LiftedTree {
+  if (tree === undefined) return nothing;
+  const byConverters = liftedTrees[body];
+  const byTree = byConverters.get(ctx.converters) ?? new WeakMap<Tree, LiftedTree>();
+  byConverters.set(ctx.converters, byTree);
+  let result = byTree.get(tree);
+  if (result === undefined) {
+    const converters: BodyConverter[] = [];
+    const bareTree = without(tree, body, converters, ctx);
+    byTree.set(tree, (result = { tree: converters.length === 0 ? tree : bareTree, converters }));
+  }
+  return result;
 }
 
 /** The tree without the converters of its body. Those inside of items stay, and are refused. */

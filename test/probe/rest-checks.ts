@@ -286,7 +286,7 @@ export function restChecks(scene: RestScene): Checks {
       const clear = await scene.ask(`PATCH ${path}?replace=memo`, { memo: null }, {}, scene.second.rest);
       same(clear.status, 204, clear.text);
       same((await scene.ask(`GET ${path}`, undefined, {}, scene.second.rest)).json.memo, undefined, 'the field');
-      await scene.deletes('/calendarEvent', 'attendee', ({ items }) => items?.length > 0);
+      await scene.deletes('/calendarEvent', 'attendee', ({ items }) => Array.isArray(items) && items.length > 0);
       await scene.deletes('/salesOrder', 'shippingAddress', ({ city }) => city === 'Probe', { city: 'Probe' });
       return undefined;
     },

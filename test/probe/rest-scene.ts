@@ -15,6 +15,8 @@ export const BASE = '/services/rest/record/v1';
 export const media = (type: string) => `application/vnd.vendor.resource+json; type=${type}`;
 export const LATER = { prefer: 'respond-async' };
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** A SOAP service that answers every request with the same envelope (a status of 500 where that is a fault), and keeps the last request. */
 async function startScripted() {
   const state = { answer: fault('unexpectedError'), last: '', action: '' };
@@ -196,7 +198,7 @@ export class RestScene {
   }
 
   /** Null deletes the named sublist or subrecord, in the revision without idempotency keys. */
-  async deletes(type: string, name: string, isThere: (value: any) => boolean, before?: object): Promise<void> {
+  async deletes(type: string, name: string, isThere: (value: Members) => boolean, before?: object): Promise<void> {
     const origin = this.second.rest;
     const [id] = await this.idsOf(`${type}?limit=1`, origin);
     const value = async () =>

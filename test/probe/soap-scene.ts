@@ -183,7 +183,11 @@ export class SoapScene {
   }
 
   /** The API itself, without the gateway. */
-  async direct(line: string, body?: object, headers = {}): Promise<{ status: number; json: any; location: string }> {
+  async direct(
+    line: string,
+    body?: object,
+    headers = {},
+  ): Promise<{ status: number; json: Record<string, unknown>; location: string }> {
     const [method, path] = line.split(' ');
     const sent = {
       method,

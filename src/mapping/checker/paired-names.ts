@@ -85,14 +85,7 @@ function usesAt({ uses }: Variable, side: Side): Use[] {
 }
 
 /** `both`: the other direction may report the same mistake, for another name. */
-function filled(
-  variable: Variable,
-  side: Side,
-  from: Side,
-  scope: Scope,
-  report: Report,
-  both = false,
-): void {
+function filled(variable: Variable, side: Side, from: Side, scope: Scope, report: Report, both = false): void {
   if (!stands(variable, side) || binds(variable, from)) return;
   const uses = usesAt(variable, side);
   if (uses.every((use) => use.fallback || use.filled)) return;
@@ -150,7 +143,10 @@ function demanded(variable: Variable, side: Side, from: Side, report: Report): v
 
 /** Names that only the other side has: candidates for a misspelt name. */
 function namesAt(scope: Scope, from: Side, side: Side): string[] {
-  return scope.all().filter((v) => stands(v, from) && !stands(v, side)).map((v) => v.name);
+  return scope
+    .all()
+    .filter((v) => stands(v, from) && !stands(v, side))
+    .map((v) => v.name);
 }
 
 function directionWithout(side: Side): Direction {

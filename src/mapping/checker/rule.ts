@@ -294,7 +294,10 @@ export class RuleBuilder {
 
 /** What only one side says, with a value for the other direction. */
 export function filledNames(scope: Scope): string[] {
-  return scope.all().filter(({ uses }) => uses.every(({ filled }) => filled)).map(({ name }) => name);
+  return scope
+    .all()
+    .filter(({ uses }) => uses.every(({ filled }) => filled))
+    .map(({ name }) => name);
 }
 
 /** Where clients send a variable: `?q`. */

@@ -35,7 +35,10 @@ export function nameInJson(type: TypeDef, declared: TypeDef, { codec }: BuildCon
 }
 
 /** Values of constants: copies of a rule share trees. */
-const constants = new WeakMap<ConstantTree, { readonly codec: Codec; readonly type: SimpleType; readonly value: Json }>();
+const constants = new WeakMap<
+  ConstantTree,
+  { readonly codec: Codec; readonly type: SimpleType; readonly value: Json }
+>();
 
 /** undefined (and reported) where the constant is no value of the type. */
 export function constantValue(tree: ConstantTree, type: SimpleType, { codec, report }: BuildContext): Json | undefined {

@@ -263,6 +263,17 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
+        title: 'Spans sent and lost',
+        unit: 'ops',
+        text: 'Where traces are on. failure: the collector did not take them.',
+        queries: [
+          {
+            expr: `sum by (outcome) (rate(soapstone_trace_spans_total{${MINE}}[$__rate_interval]))`,
+            legend: '{{outcome}}',
+          },
+        ],
+      },
+      {
         title: 'Event-loop lag (p99)',
         unit: 's',
         queries: [{ expr: `nodejs_eventloop_lag_p99_seconds{${MINE}}`, legend: '{{instance}}' }],

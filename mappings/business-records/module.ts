@@ -1,6 +1,7 @@
 // Functions of the mapping: items that are looked at, drafts with changes, jobs.
 import { BUILD_MEMBERS, CUSTOM_FIELD, changedBy, type Members, picked } from './drafts.ts';
 import { columnsFor, fitsColumns, type Tests } from './looked-at.ts';
+import { type Details, type Misfit, type Outcome, outcomesWith, problemIn, responseOf, statusOfOne } from './outcomes.ts';
 
 /** The columns that show what records are looked at for. Runs one way. */
 export const columns = {
@@ -17,14 +18,29 @@ export const fits = {
   },
 };
 
-/** A draft with what the caller says of it, and the names of the sublists whose lines are replaced. Of a record that is sent back nothing is told apart. */
+/** A draft with what the caller says of it, and the names of the sublists whose lines are replaced. A record that is sent back is all changes; what its sublists say is those names. */
 export const changed = {
-  in: (record: unknown): unknown[] => [{}, record],
+  in: (record: unknown): unknown[] => {
+    const members = Object.entries(record as object);
+    const replaced = members.flatMap(([name, value]) => (replacesAll(name, value) ? [name] : []));
+    return [{}, Object.fromEntries(members.map(([name, value]) => [name, withoutFlag(value)])), replaced.length > 0 ? replaced : undefined];
+  },
   out: (all: unknown): unknown => {
     const [draft, changes, replace] = all as [object, object, readonly string[] | null];
     return changedBy(draft, changes, new Set(replace));
   },
 };
+
+/** In the contract the lines of a sublist are replaced unless it says otherwise. */
+function replacesAll(name: string, value: unknown): boolean {
+  return isSublist(name, value) && (value as Members)['replaceAll'] !== false;
+}
+
+function withoutFlag(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('replaceAll' in value)) return value;
+  const { replaceAll: _, ...lines } = value;
+  return lines;
+}
 
 /** A draft of a transform, made of what the REST service says of the record. Runs one way. */
 function draft(of: (record: Members) => Members) {
@@ -145,18 +161,20 @@ export const nameFilter = {
     `${operator === 'contains' ? '*' : ''}${filterValue}${operator === 'is' ? '' : '*'}`,
 };
 
-const STATUSES: readonly (readonly [RegExp, number])[] = [
-  [/^NONEXISTENT_ID$|^DELETED_RECORD$|^RECORD_NOT_FOUND$|^INVALID_ID$/, 404],
-  [/^DUPLICATE_|^RECORD_CHANGED$/, 409],
-  [/^INSUFFICIENT_/, 403],
-  [/^UNEXPECTED_ERROR$/, 500],
-];
+/** What came of the records of a bulk form. `misfits`: items that the service was not sent. */
+export const outcomesOf = {
+  in: (items: unknown): unknown => (items as readonly Outcome[]).map(responseOf),
+  out: (responses: unknown, misfits?: unknown): Outcome[] => outcomesWith(responses as Parameters<typeof outcomesWith>[0], (misfits ?? []) as readonly Misfit[]),
+};
 
-/** The status that one record of several would have had by itself. `record`: of one that was read. */
+/** The status that one record of several would have had by itself. `record`: the one that was read. */
 export const statusOf = {
   in: (status: number): boolean => status < 400,
-  out: (ok: unknown, code?: unknown, record?: unknown): number => {
-    if (ok !== false) return record === undefined ? 204 : 200;
-    return STATUSES.find(([name]) => name.test(String(code)))?.[1] ?? 400;
-  },
+  out: (ok: unknown, details?: unknown, record?: unknown): number => statusOfOne(ok, details as Details, record === undefined ? 204 : 200),
+};
+
+/** What the details of a status say, beside the status itself. Runs one way. */
+export const problemOf = {
+  in: (): undefined => undefined,
+  out: (details: unknown): object => problemIn(details as Details),
 };

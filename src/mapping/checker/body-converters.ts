@@ -72,7 +72,7 @@ function lifted(tree: Tree | undefined, body: 'request' | 'response', ctx: Build
   return result;
 }
 
-/** The tree without the converters of its body. Those inside of items stay, and are refused. */
+/** The tree without the converters of its body. Those inside of items stay, and are refused, unless they are for the items of a list. */
 function without(tree: Tree, body: 'request' | 'response', lifted: BodyConverter[], ctx: BuildContext): Tree {
   const withoutIn = (child: Tree): Tree => without(child, body, lifted, ctx);
   switch (tree.kind) {
@@ -85,6 +85,11 @@ function without(tree: Tree, body: 'request' | 'response', lifted: BodyConverter
     }
     case 'list':
       return { ...tree, items: tree.items.map(withoutIn) };
+    case 'each': {
+      const { item, list } = tree;
+      if (item.kind !== 'hole') return tree;
+      return { ...tree, item: { ...item, hole: bare(item.hole, item.place, body, lifted, ctx, list) } };
+    }
     default:
       return tree;
   }
@@ -96,16 +101,19 @@ function bare(
   body: 'request' | 'response',
   lifted: BodyConverter[],
   { converters }: BuildContext,
+  list?: string,
 ): Hole {
   const ofBody = (name: string) => {
     const configured = converters.get(name);
-    return configured?.message.body === body ? configured : undefined;
+    const { message } = configured ?? {};
+    return message?.body === body && (message.ofItems ?? false) === (list !== undefined) ? configured : undefined;
   };
   const valueCalls = hole.converters.filter(({ name }) => ofBody(name) === undefined);
   if (valueCalls.length === hole.converters.length) return hole;
   for (const call of hole.converters) {
     const configured = ofBody(call.name);
-    if (configured) lifted.push({ ...configured, call, name: hole.name, isConverted: valueCalls.length > 0, place });
+    if (configured)
+      lifted.push({ ...configured, call, name: list ?? hole.name, isConverted: valueCalls.length > 0, place });
   }
   return { ...hole, converters: valueCalls };
 }
@@ -118,7 +126,7 @@ export function gatewayNames({ request, response }: Pick<LiftedRow<Row>, 'reques
 }
 
 function isOfGateway(type: Parameter['type']): boolean {
-  return type === 'warnings' || type === 'count';
+  return type === 'warnings' || type === 'misfits' || type === 'count';
 }
 
 /** Uses the arguments, with their types. */
@@ -163,6 +171,8 @@ function typeOf({ type }: Parameter, { codec }: BuildContext): VariableType {
       return { kind: 'text', list: true };
     case 'warnings':
       return { kind: 'items', fields: new Map(['path', 'code', 'message'].map((name) => [name, text])) };
+    case 'misfits':
+      return { kind: 'items', fields: new Map(['index', 'path', 'code', 'message'].map((name) => [name, text])) };
     default:
       return text;
   }

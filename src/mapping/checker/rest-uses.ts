@@ -110,7 +110,8 @@ function checkTree(tree: Tree, scope: Scope, ctx: BuildContext): void {
   if (tree.kind !== 'object') return;
   for (const entry of tree.entries) checkTree(entry.value, scope, ctx);
   const type = tree.rest && scope.get(tree.rest.hole.name)?.type;
-  if (tree.rest === undefined || type === undefined) return;
+  // A function makes an object of whatever it gets.
+  if (tree.rest === undefined || type === undefined || tree.rest.hole.converters.length > 0) return;
   const keys = keysOf(type, ctx);
   if (keys === undefined) {
     ctx.report.add('MAPPING_TYPE', `{${tree.rest.hole.name}} is not an object, so it cannot be $rest`, tree.rest.place);

@@ -43,6 +43,7 @@ export function tracedTransport(transport: HttpTransport, options: TracedTranspo
       const { traceparent, tracestate } = fieldsOf(span, context);
       const headers = request.headers.with(at, traceparent);
       if (tracestate !== undefined) headers.push('tracestate', tracestate);
+      if (live?.baggage !== undefined) headers.push('baggage', live.baggage);
       const onward: OutgoingRequest = { ...request, headers };
       return transport.send(onward, new TracedResponse(handler, span, clock, live));
     },

@@ -289,11 +289,13 @@ describe('metrics', () => {
       ready: () => true,
       refused: () => ({ load: 2, heap: 0, connections: 1 }),
       certificates: () => [],
+      traceExports: () => ({ success: 3, failure: 1 }),
       reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [], digest: undefined }),
     };
     const text = await scrape();
     expect(text).toContain('soapstone_connections_cut_total{reason="handshake"} 6');
     expect(text).toContain('soapstone_log_lines_dropped_total 8');
+    expect(text).toContain('soapstone_trace_spans_total{outcome="failure"} 1');
     expect(text).toMatch(/^soapstone_body_memory_bytes 9$/m);
     expect(text).toMatch(/^soapstone_body_memory_limit_bytes 10$/m);
     expect(text).toContain('soapstone_upstream_connections{bridge="bank"} 3');

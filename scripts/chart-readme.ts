@@ -51,6 +51,7 @@ More examples are in \`ci/\`. [Operating](../../docs/reference/operating.md#on-k
 ## Upgrading
 
 - From charts without \`rollout\`: other tables in values roll the pods now. \`rollout: reload\` is the previous behaviour.
+- From charts without \`sidecar.drainCommand\`: an application behind an exposed gateway waits 25 s before it ends, and a gateway that only its pod calls does not wait.
 - From charts without \`check\`: a Job runs before each install and upgrade. Secrets and volumes that the values name must be there by then.
 
 ## Values

@@ -127,7 +127,7 @@ const pods = (least: number): Schema => ({ type: ['integer', 'string', 'null'], 
 const nothing = { type: 'string', pattern: '^0+%$' };
 
 const own: Schema = {
-  mode: { enum: ['standalone', 'sidecar'] },
+  mode: { enum: ['standalone', 'sidecar', 'library'] },
   nameOverride: text,
   fullnameOverride: text,
   commonLabels: texts,
@@ -144,7 +144,7 @@ const own: Schema = {
   secrets: { type: 'array', items: { type: 'string', pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' } },
   traces: strict({ enabled: flag, endpoint: text, env: texts }),
   app: strict({ container: any, volumes: list }),
-  sidecar: strict({ native: flag, expose: flag }),
+  sidecar: strict({ native: flag, expose: flag, drainCommand: { type: 'array', items: text } }),
   replicaCount: count,
   revisionHistoryLimit: count,
   strategy: any,

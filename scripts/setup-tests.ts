@@ -9,9 +9,11 @@ import { cxf, cxfSecurity, metro } from './setup/java.ts';
 import {
   hasHelm,
   hasKubernetesSchemas,
+  hasKustomize,
   hasOperatorDefinitions,
   installHelm,
   installKubernetesSchemas,
+  installKustomize,
   installOperatorDefinitions,
 } from './setup/kubernetes.ts';
 import { hasSarifSchema, installSarifSchema } from './setup/npm.ts';
@@ -78,6 +80,12 @@ const needs: readonly Need[] = [
     packages: ['python3-pip'],
     present: hasHelm,
     install: installHelm,
+  },
+  {
+    what: 'kustomize (go install sigs.k8s.io/kustomize/kustomize/v5)',
+    packages: ['python3-pip'],
+    present: hasKustomize,
+    install: installKustomize,
   },
   {
     what: 'the JSON Schemas of Kubernetes (PyPI: kubernetes-validate)',

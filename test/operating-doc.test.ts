@@ -60,6 +60,7 @@ test('what it names is there: panels, codes, settings in tables, links', () => {
     'networkPolicy',
     'terminationGracePeriodSeconds',
     'failureLimit',
+    'preStop',
   ];
   for (const name of options) expect(isOption(name) || others.includes(name), name).toBe(true);
   for (const [, link] of page.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))

@@ -5,6 +5,8 @@ const cache = join(import.meta.dirname, '..', '..', '.cache');
 
 /** The program `helm`. */
 export const helmFile = join(cache, 'tools', 'helm');
+/** The program `kustomize`. */
+export const kustomizeFile = join(cache, 'tools', 'kustomize');
 /** JSON Schemas of Kubernetes: a folder for each of its versions. */
 export const kubernetesSchemas = join(cache, 'kubernetes', 'kubernetes_validate', 'kubernetes-json-schema');
 /** CustomResourceDefinitions of the Prometheus operator and of the Gateway API. */

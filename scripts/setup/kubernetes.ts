@@ -1,7 +1,7 @@
 // What judges the chart: helm itself, the JSON Schemas of Kubernetes, and the definitions of the Prometheus operator and of the Gateway API.
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { helmFile, kubernetesSchemas, operatorDefinitions } from './cache.ts';
+import { helmFile, kubernetesSchemas, kustomizeFile, operatorDefinitions } from './cache.ts';
 import { goDownload, goInstall } from './go.ts';
 import { unpack } from './python.ts';
 
@@ -22,6 +22,14 @@ export function hasHelm(): boolean {
 
 export function installHelm(): boolean {
   return goInstall('helm.sh/helm/v3/cmd/helm@v3.19.2', helmFile, KUBERNETES);
+}
+
+export function hasKustomize(): boolean {
+  return existsSync(kustomizeFile);
+}
+
+export function installKustomize(): boolean {
+  return goInstall('sigs.k8s.io/kustomize/kustomize/v5@v5.7.1', kustomizeFile);
 }
 
 export function hasKubernetesSchemas(): boolean {

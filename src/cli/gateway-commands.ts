@@ -70,9 +70,26 @@ export function addHealth(root: Command, choose: Choose): void {
   )
     .option('--ready', 'check that it is ready for requests')
     .option('--live', 'check only that it runs, for probes that restart it');
+  addAdminPort(command);
+  whenChosen(command, choose, async () => (await import('./health.ts')).health(command.opts()));
+}
+
+export function addDrain(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'drain',
+    'Begins the drain of a gateway through its admin port, and waits until no request is in flight. For preStop hooks.',
+    'soapstone drain',
+    'soapstone drain --no-wait --admin-port 9090',
+  ).option('--no-wait', 'begin it, and end at once');
+  addAdminPort(command);
+  whenChosen(command, choose, async () => (await import('./drain.ts')).drain(command.opts()));
+}
+
+/** Where the gateway is. */
+function addAdminPort(command: Command): void {
   for (const name of ['config', 'adminHost', 'adminPort'] as const) {
     const doc = name === 'config' ? 'settings file' : lowered(specOf(name).doc);
     command.option(`${flagOf(name)} <value>`, doc);
   }
-  whenChosen(command, choose, async () => (await import('./health.ts')).health(command.opts()));
 }

@@ -13,10 +13,10 @@ export async function untilSignal(settings: Settings, server: RunningServer): Pr
   const signal = await firstSignal();
   const { drainDelay, drainTimeout } = settings;
   // Ctrl-C: no load balancer has to notice first.
-  const delay = signal === 'SIGTERM' ? drainDelay : 0;
+  const delay = server.delayLeft(signal === 'SIGTERM' ? drainDelay : 0);
   const latest = setTimeout(() => endProcess(PROBLEMS), delay + drainTimeout + LATEST_END);
-  say(`${signal}: draining${delay > 0 ? `, serving on for ${delay / 1000} s` : ''}`);
-  const { cut, hanging } = await server.drain(delay);
+  say(`${signal}: draining${delay > 0 ? `, serving on for ${Math.ceil(delay / 100) / 10} s` : ''}`);
+  const { cut, hanging } = await server.drain(signal === 'SIGTERM' ? drainDelay : 0);
   say(
     cut === 0
       ? 'all requests done'

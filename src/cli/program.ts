@@ -3,7 +3,7 @@ import { Argument, Command } from 'commander';
 import type { Shell } from './completion.ts';
 import { addCompile, addDiff, addInit, addOperations, addWsdl } from './contract-commands.ts';
 import { addCall, addMock, addRecord } from './exchange-commands.ts';
-import { addDemo, addHealth, addMcp, addServe } from './gateway-commands.ts';
+import { addDemo, addDrain, addHealth, addMcp, addServe } from './gateway-commands.ts';
 import { formatHelp } from './help.ts';
 import { OK } from './report.ts';
 import { addCheck, addExplain, addMigrate, addOpenApi, addStudio, addTest } from './table-commands.ts';
@@ -69,6 +69,7 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['studio', addStudio],
   ['demo', addDemo],
   ['health', addHealth],
+  ['drain', addDrain],
   ['completion', addCompletion],
   ['version', addVersion],
 ]);

@@ -21,7 +21,13 @@ export async function serve(options: Readonly<Record<string, unknown>>, source?:
   const log = openLog(settings, 1, (text) => tell(`soapstone: ${text}\n`));
   surviveItsEnd();
   const studio = settings.studio ? (await import('../studio/http/admin-studio.ts')).adminStudio() : undefined;
-  const hooks = { settings: () => loadSettings(input), file: settingsFile(input), onReload: sayReloaded, studio };
+  const hooks = {
+    settings: () => loadSettings(input),
+    file: settingsFile(input),
+    onReload: sayReloaded,
+    onDrain: () => tell('soapstone: drain requested: not ready from now on, serving on until SIGTERM\n'),
+    studio,
+  };
   const server = await startServer(settings, log, hooks);
   process.on('SIGHUP', () => void server.reload('SIGHUP'));
   // Signals first: a supervisor may send one right after the last line.

@@ -176,6 +176,7 @@ export class Compilation {
       media: table.media,
       errorForms: compileErrorForms(table.errors, ctx),
       info: table.info,
+      tags: table.tags,
       vocabulary,
       settings: new Map([...table.settings].map(([name, { text }]) => [name, text])),
       tables: ctx.library.tables,

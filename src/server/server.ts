@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import type { SnapshotFolder } from '../mapping/snapshot/snapshot-folder.ts';
 import { adminListener, Lifecycle, type StudioPages } from './admin/admin.ts';
+import { Drain } from './admin/drain.ts';
 import { atMost } from './at-most.ts';
 import type { Bridge } from './bridges/bridge.ts';
 import { openCapture } from './capture/open-capture.ts';
@@ -43,9 +44,11 @@ export interface RunningServer {
   reload(trigger?: ReloadTrigger): Promise<Reloaded>;
   /**
    * Not ready from now on. Serves on for `delay` ms, telling clients to close connections; then finishes requests in flight and closes everything.
-   * Takes at most `delay`, `drainTimeout` and `END_MS`.
+   * Takes at most `delay`, `drainTimeout` and `END_MS`; a drain that has begun before counts.
    */
   drain(delay: number): Promise<Drained>;
+  /** ms that `drain(delay)` would serve on: less than `delay` where somebody has begun a drain before. */
+  delayLeft(delay: number): number;
 }
 
 interface Drained {
@@ -72,6 +75,8 @@ interface ReloadHooks {
   studio?(sources: ReturnType<Server['adminSource']>, ...request: Parameters<StudioPages>): Promise<void>;
   /** Called after each reload. */
   onReload?(outcome: Reloaded): void;
+  /** Called where somebody begins a drain through the admin port. */
+  onDrain?(): void;
 }
 
 /** @throws Problems of mappings, contracts and settings, before any port is opened. */
@@ -131,6 +136,7 @@ class Server implements RunningServer {
   private readonly watch: Watch;
   private readonly data: HttpServer;
   private readonly admin: HttpServer;
+  private readonly drainOfAll: Drain;
   private readonly quiet = new IdleCollection(() => this.data.inFlight);
   private readonly record: (message: unknown) => void;
   private now: Generation;
@@ -171,6 +177,7 @@ class Server implements RunningServer {
       classes,
       (record) => this.record(record),
     );
+    this.drainOfAll = new Drain(this.data, settings, () => this.leave());
     this.admin = new HttpServer(
       { ...settings, http2: 'off' },
       adminListener(
@@ -209,7 +216,7 @@ class Server implements RunningServer {
     this.port = await this.data.listen(host, port);
     collectAfterLoading();
     if (watch > 0) await this.watch.start();
-    this.lifecycle.phase = 'ready';
+    if (this.lifecycle.phase === 'starting') this.lifecycle.phase = 'ready';
     this.quiet.want();
     this.writeTables();
     setTimeout(() => void this.readDigest(), AFTERWARDS_MS).unref();
@@ -236,15 +243,24 @@ class Server implements RunningServer {
 
   async drain(delay: number): Promise<Drained> {
     const { drainTimeout } = this.settings;
-    const end = performance.now() + delay + drainTimeout + END_MS;
+    this.drainOfAll.begin();
+    const left = this.delayLeft(delay);
+    const end = performance.now() + left + drainTimeout + END_MS;
+    if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+    const cut = await this.data.drain(drainTimeout);
+    await this.drainOfAll.end();
+    const hanging = await this.close(end);
+    return { cut: cut + this.running(), hanging };
+  }
+
+  delayLeft(delay: number): number {
+    return this.drainOfAll.left(delay);
+  }
+
+  private leave(): void {
     this.lifecycle.phase = 'draining';
     this.watch.stop();
     this.quiet.stop();
-    this.data.turnAway();
-    if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-    const cut = await this.data.drain(drainTimeout);
-    const hanging = await this.close(end);
-    return { cut: cut + this.running(), hanging };
   }
 
   /** Upstream calls that still run after their client has left: a repeat would ask for their outcome. */
@@ -309,10 +325,18 @@ class Server implements RunningServer {
       version: version(),
       reloads: () => reloads.stats(),
       captures: this.capture?.store,
+      drain: { begin: () => this.drainRequested(), settled: () => this.drainOfAll.settled() },
       get bridges() {
         return bridges();
       },
     };
+  }
+
+  private drainRequested(): void {
+    if (this.lifecycle.phase === 'draining') return;
+    this.drainOfAll.begin();
+    this.log.write('info', { event: 'drain requested' });
+    this.hooks.onDrain?.();
   }
 
   private collect(): void {

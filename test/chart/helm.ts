@@ -4,7 +4,7 @@ import { cpSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
-import { helmFile } from '../../scripts/setup/cache.ts';
+import { helmFile, kustomizeFile } from '../../scripts/setup/cache.ts';
 import { temp } from '../server/temp.ts';
 
 const run = promisify(execFile);
@@ -41,6 +41,12 @@ export async function lint(values: string): Promise<string> {
 /** `helm show`. */
 export async function show(what: 'readme'): Promise<string> {
   return (await run(helmFile, ['show', what, chart])).stdout;
+}
+
+/** What `kustomize build` makes of a folder. */
+export async function kustomize(folder: string): Promise<Manifest[]> {
+  const { stdout } = await run(kustomizeFile, ['build', folder]);
+  return parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
 }
 
 /** The text of NOTES.txt, which `helm template` leaves out: here it is the value of a ConfigMap. */

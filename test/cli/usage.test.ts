@@ -15,6 +15,7 @@ const VERBS = [
   'compile',
   'demo',
   'health',
+  'drain',
   'completion',
   'version',
 ];

@@ -4,6 +4,7 @@
 {{- include "soapstone.check.grace" . -}}
 {{- include "soapstone.check.addresses" . -}}
 {{- include "soapstone.check.secrets" . -}}
+{{- include "soapstone.check.library" . -}}
 {{- if and .Values.monitoring.serviceMonitor.enabled .Values.monitoring.podMonitor.enabled -}}
 {{- fail "monitoring: serviceMonitor and podMonitor would scrape every pod twice; enable one of them" -}}
 {{- end -}}
@@ -19,19 +20,23 @@
 {{- end -}}
 {{- end -}}
 
-{{- /* Seconds of a time such as 500ms, 30s, 2m or 1h. */ -}}
-{{- define "soapstone.seconds" -}}
-{{- $unit := regexFind "[a-z]*$" (toString .) -}}
-{{- mulf (toString . | trimSuffix $unit | float64) (get (dict "ms" 0.001 "s" 1.0 "m" 60.0 "h" 3600.0 "" 0.0) $unit) -}}
-{{- end -}}
-
-{{- /* A pod that is killed while it drains loses requests. The defaults are those of docs/reference/settings.md. */ -}}
+{{- /* A pod that is killed while it drains loses requests. */ -}}
 {{- define "soapstone.check.grace" -}}
-{{- $delay := dig "drainDelay" "5s" .Values.settings | include "soapstone.seconds" | float64 -}}
-{{- $timeout := dig "drainTimeout" "20s" .Values.settings | include "soapstone.seconds" | float64 -}}
-{{- $drain := addf $delay $timeout -}}
+{{- $drain := include "soapstone.drainSeconds" . | float64 -}}
 {{- if le (float64 .Values.terminationGracePeriodSeconds) $drain -}}
 {{- fail (printf "terminationGracePeriodSeconds: %v s must be longer than settings.drainDelay and settings.drainTimeout together (%v s), or pods are killed before their requests finish" .Values.terminationGracePeriodSeconds $drain) -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* What selects pods of this chart. */ -}}
+{{- define "soapstone.check.library" -}}
+{{- if eq .Values.mode "library" -}}
+{{- $selecting := dict "ingress" .Values.ingress "httpRoute" .Values.httpRoute "autoscaling" .Values.autoscaling "networkPolicy" .Values.networkPolicy "monitoring.serviceMonitor" .Values.monitoring.serviceMonitor "monitoring.podMonitor" .Values.monitoring.podMonitor -}}
+{{- range $name, $one := $selecting -}}
+{{- if $one.enabled -}}
+{{- fail (printf "%s: in library mode there are no pods of this chart to select; disable it" $name) -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 

@@ -13,8 +13,11 @@
 {{- fail "bridges: at least one is needed, with its mapping and upstream (see values.yaml)" -}}
 {{- end -}}
 {{- $own := deepCopy .Values.settings -}}
-{{- if and (eq .Values.mode "sidecar") (not .Values.sidecar.expose) (not (hasKey $own "host")) -}}
+{{- if and (include "soapstone.local" .) (not (hasKey $own "host")) -}}
 {{- $_ := set $own "host" "127.0.0.1" -}}
+{{- end -}}
+{{- if ne (include "soapstone.drainDelay" .) "5s" -}}
+{{- $_ := set $own "drainDelay" (include "soapstone.drainDelay" .) -}}
 {{- end -}}
 {{- if .Values.traces.enabled -}}
 {{- $_ := set $own "traces" "otlp" -}}
@@ -45,14 +48,14 @@ httpGet: { path: {{ .path }}, port: admin }
 {{- end }}
 {{- end -}}
 
-{{- /* Of the pod. In sidecar mode the application's user is its own affair: ours is in our containers alone. */ -}}
+{{- /* Of the pod. Beside an application its user is its own affair: ours is in our containers alone. */ -}}
 {{- define "soapstone.podSecurityContext" -}}
-{{- toYaml (eq .Values.mode "sidecar" | ternary (omit .Values.podSecurityContext "runAsNonRoot" "runAsUser" "runAsGroup") .Values.podSecurityContext) -}}
+{{- toYaml (ne .Values.mode "standalone" | ternary (omit .Values.podSecurityContext "runAsNonRoot" "runAsUser" "runAsGroup") .Values.podSecurityContext) -}}
 {{- end -}}
 
 {{- /* Of our containers. */ -}}
 {{- define "soapstone.securityContext" -}}
-{{- $user := eq .Values.mode "sidecar" | ternary (pick .Values.podSecurityContext "runAsNonRoot" "runAsUser" "runAsGroup") dict -}}
+{{- $user := ne .Values.mode "standalone" | ternary (pick .Values.podSecurityContext "runAsNonRoot" "runAsUser" "runAsGroup") dict -}}
 {{- toYaml (merge (deepCopy .Values.securityContext) $user) -}}
 {{- end -}}
 
@@ -72,7 +75,7 @@ readinessProbe:
   {{- include "soapstone.probe" (dict "path" "/readyz" "timing" .Values.readinessProbe) | nindent 2 }}
 livenessProbe:
   {{- include "soapstone.probe" (dict "path" "/livez" "timing" .Values.livenessProbe) | nindent 2 }}
-{{- with .Values.lifecycle }}
+{{- with include "soapstone.lifecycle" . | fromYaml }}
 lifecycle:
   {{- toYaml . | nindent 2 }}
 {{- end }}
@@ -137,4 +140,29 @@ volumeMounts:
 {{- with .Values.extraVolumes }}
 {{ include "soapstone.tpl" (dict "root" $ "value" .) }}
 {{- end }}
+{{- end -}}
+
+{{- /* What a pod of somebody else needs, as the notes of library mode show it. */ -}}
+{{- define "soapstone.podParts" -}}
+{{- $fetching := include "soapstone.sources" (dict "root" . "what" "soapstone.source.initContainer") | trim -}}
+{{- if or $fetching .Values.sidecar.native -}}
+initContainers:
+  {{- with $fetching }}
+  {{- . | nindent 2 }}
+  {{- end }}
+  {{- if .Values.sidecar.native }}
+  - restartPolicy: Always
+    {{- include "soapstone.container" . | nindent 4 }}
+  {{- end }}
+{{ end -}}
+{{- if not .Values.sidecar.native -}}
+containers:
+  - {{- include "soapstone.container" . | nindent 4 }}
+{{ end -}}
+{{- if include "soapstone.inFront" . -}}
+# In the container of the application, so that it ends after the gateway has drained:
+# lifecycle: { preStop: {{ include "soapstone.waitForDrain" . | fromYaml | toJson }} }
+{{ end -}}
+volumes:
+  {{- include "soapstone.volumes" . | nindent 2 }}
 {{- end -}}

@@ -7,6 +7,9 @@ export interface BodySchema {
   readonly components: Readonly<Record<string, JsonSchema>>;
 }
 
+/** Schemas without a text in base64 anywhere inside, by their components. */
+const withoutBinary = new WeakMap<BodySchema['components'], WeakSet<JsonSchemaObject>>();
+
 /** One place of a body. */
 export class BodyPlace {
   private readonly components: BodySchema['components'];
@@ -65,12 +68,27 @@ export class BodyPlace {
   }
 
   /** Does it, or something inside of it, hold a text in base64? */
-  holdsBinary(seen: Set<JsonSchemaObject> = new Set()): boolean {
+  holdsBinary(): boolean {
+    const plain = withoutBinary.get(this.components) ?? new WeakSet<JsonSchemaObject>();
+    withoutBinary.set(this.components, plain);
+    const seen = new Set<JsonSchemaObject>();
+    const holds = this.findsBinary(seen, plain);
+    if (!holds) for (const branch of seen) plain.add(branch);
+    return holds;
+  }
+
+  private findsBinary(seen: Set<JsonSchemaObject>, plain: WeakSet<JsonSchemaObject>): boolean {
     if (this.isBinary) return true;
-    const fresh = [...this.branches].filter((branch) => !seen.has(branch));
+    const fresh = [...this.branches].filter((branch) => !seen.has(branch) && !plain.has(branch));
     for (const branch of fresh) seen.add(branch);
     return fresh
       .flatMap(({ properties = {}, items }) => [...Object.values(properties), ...(items ? [items] : [])])
-      .some((schema) => new BodyPlace({ schema, components: this.components }).holdsBinary(seen));
+      .some(
+        (schema) =>
+          schema !== true &&
+          !seen.has(schema) &&
+          !plain.has(schema) &&
+          new BodyPlace({ schema, components: this.components }).findsBinary(seen, plain),
+      );
   }
 }

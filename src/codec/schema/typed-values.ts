@@ -30,11 +30,8 @@ function exactly(type: ComplexType, key: string, set: SchemasOf, without?: strin
   const otherNamings = set.source.namings(type).filter((n) => n.key !== key);
   const object = set.replacement(type, without);
   if (otherNamings.length === 0) return object;
-  return {
-    ...object,
-    type: 'object',
-    not: { anyOf: otherNamings.map((n) => ({ properties: record([[n.key, true]]), required: [n.key] })) },
-  };
+  const named = otherNamings.map((n): JsonSchema => ({ properties: record([[n.key, true]]), required: [n.key] }));
+  return { ...object, type: 'object', not: named.length === 1 ? named[0] : { anyOf: named } };
 }
 
 /** Most types that are described; more are only named. */

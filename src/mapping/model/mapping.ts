@@ -9,9 +9,9 @@ import type { Flow, JobsFlow } from '../../rule/flow.ts';
 import type { FaultTable, RestRules, Rule, SoapRules } from '../../rule/rule.ts';
 import type { RuleDoc } from '../syntax/doc.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
+import type { Info } from '../syntax/info.ts';
 import type { PlainColumn } from '../syntax/plain-columns.ts';
 import type { RestSide } from '../syntax/sides.ts';
-import type { Info } from '../syntax/table.ts';
 import type { ValueTable } from '../syntax/value-tables.ts';
 import type { Auth } from './auth.ts';
 import type { Uncovered } from './coverage.ts';
@@ -66,6 +66,8 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   readonly rules: readonly MappingRule[];
   readonly contract: Contract;
   readonly info: Info;
+  /** What the table says of groups of operations, by the name of the tag. */
+  readonly tags?: ReadonlyMap<string, string>;
   /** Values of the table's settings, as texts. */
   readonly settings: ReadonlyMap<string, string>;
   /** Value tables by name. */

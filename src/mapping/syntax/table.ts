@@ -14,6 +14,7 @@ import { FAULT_ROW_KEYS } from './fault-keys.ts';
 import { type Fields, fieldsAt, fieldsOf, type Located, listOf, mapOf, textField } from './fields.ts';
 import { copyOf, nodeOf, type Spread, spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
+import { INFO_KEYS, type Info, readInfo, readTags, TAG_TEXTS } from './info.ts';
 import {
   ELSEWHERE,
   kind,
@@ -46,16 +47,11 @@ import { BASE } from './sides.ts';
 import { VALUE_TABLES } from './value-tables.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
-/** `info:` of the table, for OpenAPI documents. */
-export interface Info {
-  readonly title?: string;
-  readonly version?: string;
-  readonly description?: string;
-}
-
 export interface Table {
   readonly place: Place;
   readonly info: Info;
+  /** Descriptions of groups of operations, by name. */
+  readonly tags: ReadonlyMap<string, string>;
   readonly contract?: Located<string>;
   /** prefix → namespace, perhaps with `*`. */
   readonly namespaces: readonly { readonly prefix: string; readonly ns: string; readonly place: Place }[];
@@ -104,11 +100,6 @@ const NUMBERS = ['number', 'string'] as const;
 const XMLNS = ['open', 'texts'] as const;
 const UNKNOWN_QUERY = ['refuse', 'ignore'] as const;
 
-const INFO_KEYS = vocabulary('info', 'Keys of `info`', 'The head of the [OpenAPI document](openapi.md).', {
-  title: text('The title (the name of the service in the contract).'),
-  version: text('The version (1).'),
-  description: text('The description.'),
-});
 const UNWRAP_KEYS = vocabulary(
   'unwrap',
   'Keys of `unwrap`',
@@ -140,6 +131,7 @@ const REST_KEYS = vocabulary('rest', 'Keys of `rest` of the table', 'What all RE
 export const TABLE_KEYS = vocabulary('mappingTable', 'Keys of the table', 'The table as a whole ([layout](#layout)).', {
   soapstone: kind({ const: 2 })('Version of the language.', REQUIRED),
   info: kind(INFO_KEYS)('The head of the OpenAPI document.'),
+  tags: kind(TAG_TEXTS)('What groups of operations are, by the name of the tag ([OpenAPI](openapi.md)).'),
   contract: kind({ type: 'string', minLength: 1 })(
     'WSDL file, folder, zip or compiled contract, relative to the table.',
   ),
@@ -190,6 +182,7 @@ export function* tableSteps(
   return {
     place: root.place,
     info: readInfo(fields.get('info'), report),
+    tags: readTags(fields.get('tags'), report),
     contract: fields.text('contract'),
     namespaces: readNamespaces(fields.get('namespaces'), report),
     base: rest.text('base'),
@@ -265,13 +258,6 @@ function readVersion(entry: YamlEntry | undefined, place: Place, report: Report)
     report.add('MAPPING_UNSUPPORTED', message, entry.value.place, isOld ? 'run soapstone migrate <folder>' : hint);
     if (isOld) report.finish();
   }
-}
-
-function readInfo(entry: YamlEntry | undefined, report: Report): Info {
-  if (entry === undefined) return {};
-  const fields = fieldsAt(entry, INFO_KEYS, report);
-  const text = (key: string) => fields.text(key)?.value;
-  return { title: text('title'), version: text('version'), description: text('description') };
 }
 
 function readNamespaces(entry: YamlEntry | undefined, report: Report): Table['namespaces'] {

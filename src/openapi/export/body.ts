@@ -24,6 +24,8 @@ interface Presence {
 /** Links that the gateway leaves out where there is no target. */
 const LINKS: ReadonlySet<string> = new Set(['$next', '$previous']);
 
+const WRONG_ITEM: JsonSchema = { description: 'Anything else: the result of its item says what is wrong.' };
+
 export class BodySchemas {
   private readonly places: Places;
   private readonly presence: Presence;
@@ -54,7 +56,7 @@ export class BodySchemas {
 
   private hole(hole: Hole): JsonSchema {
     const schema = this.shownAs(hole, this.places.value(hole));
-    return this.presence.itemErrors ? { anyOf: [schema, {}] } : schema;
+    return this.presence.itemErrors ? { anyOf: [schema, WRONG_ITEM] } : schema;
   }
 
   private shownAs({ name }: Hole, schema: JsonSchema): JsonSchema {
@@ -127,7 +129,8 @@ export class BodySchemas {
     };
     if (restSchema && restSchema.additionalProperties === undefined) delete schema.additionalProperties;
     delete schema.required;
-    return required.length > 0 ? { ...schema, required: [...new Set(required)] } : schema;
+    const { pool } = this.places.schemas;
+    return pool.of(required.length > 0 ? { ...schema, required: [...new Set(required)] } : schema);
   }
 
   /** The members of `$rest`. */

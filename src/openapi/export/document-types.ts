@@ -1,12 +1,13 @@
 // An OpenAPI 3.1 document as data (OpenAPI Specification 3.1.0 §4.8), as far as it is written here. Objects that hold names from tables and
 // contracts have no prototype.
 import type { JsonSchema } from '../../codec/schema/json-schema.ts';
+import type { Info } from '../../mapping/syntax/info.ts';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
-  readonly info: { readonly title: string; readonly version: string; readonly description?: string };
+  readonly info: InfoObject;
   readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** For operations without one of their own. */
   readonly security: OperationObject['security'];
   readonly paths: Record<string, SharedPathItem>;
@@ -18,6 +19,8 @@ export interface OpenApiDocument {
     readonly securitySchemes?: Record<string, object>;
   };
 }
+
+export type InfoObject = Info & { readonly title: string; readonly version: string };
 
 /** Operations by their methods in lower case. */
 export type PathItem = Record<string, SharedOperation>;

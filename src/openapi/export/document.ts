@@ -8,14 +8,18 @@ import { type Gate, restricted, securityOf, withSecurityApart } from './authoriz
 import { withCommonParameters } from './common-parameters.ts';
 import { conditional } from './conditions.ts';
 import type { HeaderObject, OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
+import { infoOf } from './info.ts';
 import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf, titled } from './operation.ts';
+import { PartNumbers } from './part-texts.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
 import { PROBLEM, ProblemSchemas } from './problem-schemas.ts';
 import { anyProblem, anyRefusal, RuleProblems } from './problems.ts';
+import { samplesOf } from './rule-samples.ts';
 import { Schemas } from './schemas.ts';
 import { SharedParts } from './shared-parts.ts';
 import { isShown, nameOf } from './shown-rules.ts';
+import { TagTexts } from './tag-texts.ts';
 import { tagsOf } from './tags.ts';
 import { TypeCopies } from './type-copies.ts';
 
@@ -65,11 +69,13 @@ export class RestDescription {
   /** Ids of operations so far. */
   private readonly ids = new Set<string>();
   private readonly tags = new Set<string>();
+  private readonly tagTexts: TagTexts;
   private readonly schemes = new Set<string>();
   private readonly schemaNames: Set<string>;
   /** Some operation refers to `REFUSAL`. */
   private hasRefusal = false;
   private readonly parts: SharedParts;
+  private readonly numbers = new PartNumbers();
   /** What the first mapping with a gate requires: most operations have no other. */
   private readonly security: NonNullable<OperationObject['security']>;
 
@@ -77,6 +83,7 @@ export class RestDescription {
     this.mappings = mappings;
     this.problems = new ProblemSchemas(mappings);
     this.options = options;
+    this.tagTexts = new TagTexts(mappings);
     const [gate] = mappings.flatMap((mapping) => options.security?.(mapping) ?? []);
     this.security = gate ? securityOf({ ...gate, accesses: [undefined] }) : [];
     this.schemaNames = new Set(this.problems.componentNames);
@@ -130,7 +137,7 @@ export class RestDescription {
       openapi: '3.1.0',
       info: infoOf(mappings),
       servers: [{ url: server.length > 1 ? server.replace(/\/+$/, '') : server }],
-      tags: [...this.tags].map((name) => ({ name })),
+      tags: [...this.tags].map((name) => this.tagTexts.tag(name)),
       security: this.security,
       components: {
         ...this.shared,
@@ -146,6 +153,7 @@ export class RestDescription {
     const { line, job } = rule.restSide;
     const method = line.value.method.toLowerCase();
     const operation = this.operationOf(entry);
+    this.tagTexts.add(rule, entry.mapping);
     if (gate && !rule.open) addGate(gates, method, gate, rule);
     const all = operations.get(method) ?? { plain: [], submissions: [] };
     if (job?.shared) this.addShared(operation, rule.id, path as Path, all.plain);
@@ -156,7 +164,8 @@ export class RestDescription {
   }
 
   private operationOf({ rule, mapping, schemas, problems, gate, path }: Entry): OperationObject {
-    const operation = operationOf(rule, (path as Path).template, mapping, schemas, problems);
+    const samples = isSampled(rule, path as Path) ? samplesOf(mapping, rule) : undefined;
+    const operation = operationOf(rule, (path as Path).template, mapping, schemas, problems, samples);
     const access = gate?.accesses.get(rule.id);
     return access ? restricted(operation, access, problems) : operation;
   }
@@ -164,8 +173,9 @@ export class RestDescription {
   /** Hundreds of rules have results of jobs at one path. With their bodies by name, most of them differ by an example. */
   private addShared(operation: OperationObject, id: string, path: Path, all: OperationObject[]): void {
     const operationByName = this.parts.withNamedBodies(operation, id.replace(/\.async\.result$/, ''));
+    const responses = Object.entries(operationByName.responses).map(([status, one]) => [status, this.numbers.of(one)]);
     const text = JSON.stringify([
-      operationByName.responses,
+      responses,
       operationByName.parameters?.map(({ example: _, ...parameter }) => parameter),
     ]);
     if (!path.shared.has(text)) all.push(operationByName);
@@ -218,16 +228,6 @@ export class RestDescription {
   }
 }
 
-/** Title, version and description of a face. */
-export function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {
-  const infos = mappings.map(({ info }) => info);
-  const services = mappings.flatMap(({ contract }) => contract.operations.map((op) => op.service.local));
-  const title = infos.find((infoObject) => infoObject.title)?.title ?? services[0] ?? 'REST';
-  const description = infos.flatMap((infoObject) => infoObject.description ?? []).join('\n\n');
-  const version = infos.find((infoObject) => infoObject.version)?.version ?? '1';
-  return { title, version, ...(description !== '' && { description }) };
-}
-
 /** Security of the face replaces parameters that a rule reads itself. */
 function secured(operation: OperationObject, gate: Gate | undefined): OperationObject {
   return gate === undefined ? operation : { ...operation, security: securityOf(gate) };
@@ -244,6 +244,8 @@ interface Path {
   readonly template: PathTemplate;
   /** By method. Job submissions come after the rules that they belong to. */
   readonly operations: Map<string, { readonly plain: OperationObject[]; readonly submissions: OperationObject[] }>;
+  /** Methods with a rule that is no submission of a job. */
+  readonly plainMethods: Set<string>;
   /** What operations about all jobs have, as JSON. */
   readonly shared: Set<string>;
   /** Methods with a rule that authenticates callers. */
@@ -263,6 +265,11 @@ interface Entry {
   path: Path | undefined;
 }
 
+/** Of operations that are merged the first one has the example, and submissions come last. */
+function isSampled({ restSide: { job, line } }: MappingRule, { plainMethods, shared }: Path): boolean {
+  return job?.shared ? shared.size === 0 : job?.phase !== 'submit' || !plainMethods.has(line.value.method);
+}
+
 /** In the order of their first rules. */
 function pathsOf(entries: readonly Entry[]): Path[] {
   const paths = new Map<string, Path>();
@@ -273,6 +280,7 @@ function pathsOf(entries: readonly Entry[]): Path[] {
     const path = existing ?? {
       template: templateOf(base, line.value),
       operations: new Map(),
+      plainMethods: new Set<string>(),
       shared: new Set<string>(),
       gates: new Map(),
       state: undefined,
@@ -280,6 +288,7 @@ function pathsOf(entries: readonly Entry[]): Path[] {
     };
     if (!existing) paths.set(shape, path);
     path.left++;
+    if (entry.rule.restSide.job?.phase !== 'submit') path.plainMethods.add(line.value.method);
     entry.path = path;
   }
   return [...paths.values()];

@@ -131,8 +131,11 @@ export class ProblemSchemas {
     const tree = form?.body?.tree;
     const overlay = (values: KnownValues) =>
       tree ? treeOverlay(tree, values) : { properties: record(Object.entries(values)) };
+    const [only, ...others] = variants;
     const anyOf = variants.map(({ title, values }) => ({ ...(title && { title }), ...overlay(values) }));
-    const schema = { $ref: refTo(this.names.get(tree) ?? PROBLEM), ...overlay({ status: { const: status } }), anyOf };
+    const saysMore = others.length > 0 && anyOf.every((variant) => Object.keys(variant).length > 0);
+    const shared = { status: { const: status }, ...(others.length === 0 && only.values) };
+    const schema = { $ref: refTo(this.names.get(tree) ?? PROBLEM), ...overlay(shared), ...(saysMore && { anyOf }) };
     return record([[form?.media ?? PROBLEM_MEDIA, { schema, example: written(form, example) }]]);
   }
 }

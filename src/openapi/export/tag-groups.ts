@@ -67,7 +67,7 @@ function isNounOf(noun: readonly string[], tokens: readonly string[]): boolean {
 }
 
 /** Words in the singular, as far as their ends say it. */
-function keyOf(segment: string): string[] {
+export function keyOf(segment: string): string[] {
   return segment
     .split(/[-_]/)
     .map((token) => token.replace(/ies$/, 'y').replace(/(ss|x|z|ch|sh)es$|([^su])s$/, '$1$2'));

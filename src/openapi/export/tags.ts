@@ -1,6 +1,7 @@
 // Tags of operations: by default the resource that a path begins with, so that a page groups what belongs together.
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
-import { isHole } from '../../pattern/text/hole.ts';
+import type { Line } from '../../pattern/line.ts';
+import { isHole, type Part } from '../../pattern/text/hole.ts';
 import { shapeOf, templateOf } from './paths.ts';
 import { isShown } from './shown-rules.ts';
 import { groupNames } from './tag-groups.ts';
@@ -28,10 +29,15 @@ function groupsOf(mapping: Mapping): ReadonlyMap<string, string> {
 }
 
 function segmentOf({ restSide, operation }: MappingRule): string {
-  const literals = restSide.line.value.segments.flatMap((pieces) =>
-    pieces.length > 0 && !pieces.some(isHole) ? [pieces.join('')] : [],
-  );
-  return literals.find((segment) => !NO_RESOURCE.test(segment)) ?? operation.portType.local;
+  const { segments } = restSide.line.value;
+  const at = resourceIndex(segments);
+  return at < 0 ? operation.portType.local : segments[at].join('');
+}
+
+/** The first literal segment that names a resource; -1: there is none. */
+export function resourceIndex(segments: Line['segments']): number {
+  const isLiteral = (pieces: readonly Part[]) => pieces.length > 0 && !pieces.some(isHole);
+  return segments.findIndex((pieces) => isLiteral(pieces) && !NO_RESOURCE.test(pieces.join('')));
 }
 
 /** Tags of what REST callers can reach, in the order of the tables, each with its operations as `GET /v1/accounts/{id}`. */

@@ -63,7 +63,9 @@ export class Page {
 </head>
 <body>
 <header><h1>${info.title} <small>${info.version}</small></h1>
+${info.summary && html`<p>${info.summary}</p>`}
 ${info.description && html`<p>${info.description}</p>`}
+${aboutOf(info)}
 ${source && html`<p><a href="${source}">OpenAPI 3.1 document</a></p>`}
 </header>
 <nav><ul>`.text;
@@ -76,6 +78,21 @@ ${source && html`<p><a href="${source}">OpenAPI 3.1 document</a></p>`}
     for (const entry of schemas) yield entry === undefined ? '' : schemaOf(...entry).text;
     yield '\n</main>\n</body>\n</html>\n';
   }
+}
+
+/** License, contact and terms of the API, on one line. */
+function aboutOf({ license, contact, termsOfService }: OpenApiDocument['info']): Markup | false {
+  const email = contact?.email === undefined ? undefined : `mailto:${contact.email}`;
+  const parts = [
+    license && html`License: ${linked(license.name, license.url)}`,
+    contact && html`Contact: ${linked(contact.name ?? contact.email ?? contact.url ?? '', contact.url ?? email)}`,
+    termsOfService && html`<a href="${termsOfService}">Terms of service</a>`,
+  ].filter((part) => part instanceof Markup);
+  return parts.length > 0 && html`<p>${parts.map((part, i) => html`${i > 0 && ' · '}${part}`)}</p>`;
+}
+
+function linked(text: string, url: string | undefined): Markup {
+  return url === undefined ? html`${text}` : html`<a href="${url}">${text}</a>`;
 }
 
 function operationOf(path: string, method: string, operation: SharedOperation, shared: Shared): Markup {

@@ -1,4 +1,4 @@
-// The admin port: probes, metrics, what is loaded. It only reads; nothing here changes the process.
+// The admin port: probes, metrics, what is loaded. It only reads, except that a drain begins here.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { CaptureStore } from '../../capture/capture-store.ts';
@@ -12,6 +12,9 @@ import { allowedHosts } from '../http/allowed-hosts.ts';
 import type { Collector, ReloadStats } from '../metrics/collector.ts';
 import type { Format } from '../metrics/prometheus.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
+import type { Drain } from './drain.ts';
+import { drainPage, drainQuery } from './drain-page.ts';
+import { sendJson, sendText } from './send-text.ts';
 
 type Phase = 'starting' | 'ready' | 'draining';
 
@@ -43,6 +46,8 @@ interface AdminSources {
   readonly bridges: readonly AdminBridge[];
   /** Captured exchanges, where exchanges are captured. */
   readonly captures?: CaptureStore;
+  /** Absent where nobody may drain. */
+  readonly drain?: Pick<Drain, 'begin' | 'settled'>;
 }
 
 /** Probes tell a stranger nothing, so any host name may request them. */
@@ -74,7 +79,13 @@ export function adminListener(
     if (!PROBES.test(req.url ?? '') && !allows(req.headers.host))
       return sendText(res, 421, 'unknown host name of the admin port; see adminHosts\n');
     const path = studio && STUDIO.exec(req.url ?? '')?.[1];
-    const answered = studio && path !== undefined ? studioPage(studio, req, res, path) : answer(pages, req, res);
+    const drain = sources.drain && drainQuery(req);
+    const answered =
+      studio && path !== undefined
+        ? studioPage(studio, req, res, path)
+        : sources.drain && drain !== undefined
+          ? drainPage(sources.drain, req, res, drain)
+          : answer(pages, req, res);
     answered.catch(() => {
       if (!res.headersSent) sendText(res, 500, 'internal error\n');
     });
@@ -160,20 +171,6 @@ async function openRegistry(collector: Collector, version: string, format: Forma
   const { createRegistry } = await import('../metrics/prometheus.ts');
   const registry = createRegistry(collector, { version }, format);
   return { contentType: registry.contentType, metrics: () => registry.metrics() };
-}
-
-function sendText(res: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
-  res.writeHead(status, {
-    'Content-Type': type,
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-  });
-  res.end(text);
-}
-
-function sendJson(res: ServerResponse, status: number, value: unknown): void {
-  sendText(res, status, `${JSON.stringify(value, null, 2)}\n`, 'application/json');
 }
 
 /** The loaded mappings, without constants and headers of their patterns, which may hold secrets. */

@@ -1,5 +1,5 @@
 // A listening HTTP server with the bounds that a public one needs, and an end that loses no response. Knows nothing about mappings.
-import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { MemoryBudget } from '../../binding/memory-budget.ts';
 import { isMet } from '../../binding/request-head.ts';
@@ -291,8 +291,10 @@ export class HttpServer {
     this.sessions.open(connection);
   }
 
-  private closeIdle(): void {
+  /** Closes connections without a request. */
+  closeIdle(): void {
     this.server.closeIdleConnections();
     this.open.closeUnused();
+    this.sessions?.closeIdle();
   }
 }

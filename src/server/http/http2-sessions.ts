@@ -127,6 +127,11 @@ export class Http2Sessions {
     for (const entry of this.all.keys()) if (entry.streams.size > 0) notify(entry);
   }
 
+  /** Ends connections without streams. */
+  closeIdle(): void {
+    for (const { streams, session } of this.all.keys()) if (streams.size === 0) session.close();
+  }
+
   /** Ends connections without streams; others end with the last of theirs, and take no new ones (RFC 9113 §6.8). */
   closeAll(): void {
     this.isDraining = true;

@@ -65,7 +65,7 @@ async function interactivePage(
 async function interactiveText(path: string, bridges: readonly DocumentedBridge[]): Promise<string> {
   const [{ interactivePage: page }, { infoOf }, { taggedOperations }] = await Promise.all([
     import('../../openapi/page/interactive-page.ts'),
-    import('../../openapi/export/document.ts'),
+    import('../../openapi/export/info.ts'),
     import('../../openapi/export/tags.ts'),
   ]);
   const mappings = await mappingsOf(bridges);

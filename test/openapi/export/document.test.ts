@@ -55,6 +55,20 @@ describe('a document', () => {
     expect(await lint(writtenDocument(FIND))).toEqual([]);
   });
 
+  it('says license, contact and terms, and what its tags are', () => {
+    const info = `info: { license: { identifier: MIT }, contact: { email: help@example.com }, termsOfService: "https://example.com/terms" }`;
+    const document = documentOf(FIND, `${info}\nrest: { base: /v1 }`);
+    expect(document.info).toMatchObject({
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { email: 'help@example.com' },
+      termsOfService: 'https://example.com/terms',
+    });
+    expect(document.tags).toEqual([
+      { name: 'parcels', description: '`Parcel` of `https://example.com/parcels`. Below `/v1/parcels`.' },
+    ]);
+    expect(documentOf(FIND, 'tags: { parcels: What is on its way }').tags[0].description).toBe('What is on its way');
+  });
+
   it('says the values of a list that goes through a value table', () => {
     const rows = FIND.replaceAll('services|csv', 'services|table(speed)|csv');
     const document = documentOf(rows, 'tables: { speed: { slow: economy, normal: standard } }');
@@ -185,7 +199,7 @@ describe('doc of a rule', () => {
       tags: ['post', 'parcels'],
       deprecated: true,
     });
-    expect(document.tags).toEqual([{ name: 'post' }, { name: 'parcels' }]);
+    expect(document.tags.map(({ name }: { name: string }) => name)).toEqual(['post', 'parcels']);
     expect(operation.responses['200'].content['application/json'].example).toEqual({ total: 1, parcels: [] });
     expect(await lint(writtenDocument(FIND.replace('id: find', `id: find\n    doc: ${doc}`)))).toEqual([]);
   });
@@ -316,7 +330,10 @@ describe('what many operations have', () => {
 describe('the docs page', () => {
   it('shows what comes from outside as text', () => {
     const evil = `<script>alert("x")</script>'&`;
-    const document = documentOf(FIND, `info: { title: ${JSON.stringify(evil)}, description: ${JSON.stringify(evil)} }`);
+    const document = documentOf(
+      FIND,
+      `info: { title: ${JSON.stringify(evil)}, description: ${JSON.stringify(evil)}, license: ${JSON.stringify(evil)} }`,
+    );
     document.paths['/parcels/by/{services}'].get.operationId = `"><img src=x onerror=alert(1)>`;
     document.components.schemas[evil] = {
       description: evil,
@@ -326,7 +343,8 @@ describe('the docs page', () => {
     for (const [path, item] of Object.entries<PathItem>(document.paths)) shown.add(path, item);
     const page = [...shown.pieces(document.info, Object.entries(document.components.schemas), `"onload=x`)].join('');
     expect(page).not.toMatch(/<script|<img|"onload/);
-    expect(page).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#39;&amp;');
+    expect(page).toContain('License: &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#39;&amp;');
+    expect(() => documentOf(FIND, 'info: { termsOfService: "javascript:alert(1)" }')).toThrow('address of the web');
   });
 });
 

@@ -229,7 +229,7 @@ describe('the description of a REST bridge', () => {
     expect([status, Object.keys(document.paths), document.tags]).toEqual([
       200,
       ['/v1/accounts/{id}'],
-      [{ name: 'accounts' }],
+      [{ name: 'accounts', description: '`Account` of `https://example.com/bank`. Below `/v1/accounts`.' }],
     ]);
     expect(await lint(document)).toEqual([]);
     expect(await statuses(port, '/openapi.json?tag=none')).toEqual([404]);

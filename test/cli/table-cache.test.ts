@@ -1,13 +1,13 @@
 // What a start has checked is kept for the next one, beside the compiled code of the program.
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bankMapping } from '../server/bank-mapping.ts';
 import { call } from '../server/http-client.ts';
 import { temp } from '../server/temp.ts';
 import { until } from '../server/until.ts';
-import { type SpawnOptions, start } from './spawn-cli.ts';
+import { run, type SpawnOptions, start } from './spawn-cli.ts';
 
 const LOCAL = ['--host', '127.0.0.1', '--admin-host', '127.0.0.1', '--port', '0', '--admin-port', '0', '--watch', '0s'];
 
@@ -35,6 +35,22 @@ function changed(file: string, word: string, instead: string): void {
   const hash = createHash('sha256').update(after).digest();
   writeFileSync(file, Buffer.concat([bytes.subarray(0, start), hash, after]));
 }
+
+test('a mapping that is compiled is not checked by a start, wherever it is', async () => {
+  const [made, moved] = [join(temp(), 'mapping'), join(temp(), 'moved')];
+  cpSync(bankMapping(), made, { recursive: true });
+  const compiled = await run(['compile', made]);
+  expect(compiled).toMatchObject({ code: 0, err: '' });
+  expect(compiled.out).toMatch(/mapping\/\.soapstone: 1 rule, \d+ bytes\n$/);
+  const [file] = globSync(join(made, '.soapstone/*.table'));
+  changed(file, '/v1/accounts/', '/v1/akkounts/');
+  renameSync(made, moved);
+  expect(await (await serve(moved, {})).paths()).toContain('/v1/akkounts/');
+  expect(await (await serve(moved, {}, '--table-cache', 'off')).paths()).toContain('/v1/accounts/');
+  writeFileSync(join(moved, 'mapping.yaml'), `${readFileSync(join(moved, 'mapping.yaml'), 'utf8')}# a comment\n`);
+  expect(await (await serve(moved, {})).paths()).toContain('/v1/accounts/');
+  expect(await run(['compile', join(moved, 'contract')])).toMatchObject({ code: 2 });
+});
 
 test('a second start reads what the first one has checked, and a change is checked', async () => {
   const mapping = join(temp(), 'mapping');

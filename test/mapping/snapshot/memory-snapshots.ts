@@ -13,11 +13,12 @@ export class MemorySnapshots implements Snapshots {
     this.files = files;
   }
 
-  read(name: string): Uint8Array | undefined {
-    return this.files.get(name);
+  read(_mapping: string, name: string): Uint8Array[] {
+    const bytes = this.files.get(name);
+    return bytes ? [bytes] : [];
   }
 
-  offer(name: string, make: () => Uint8Array | undefined): void {
+  offer(_mapping: string, name: string, make: () => Uint8Array | undefined): void {
     this.checks++;
     const bytes = make();
     if (bytes) this.files.set(name, bytes);

@@ -82,6 +82,13 @@ function requestClass() {
       this.mismatch = folded.mismatch;
       this.target = String(headers[':path'] ?? '');
       this.connectionSocket = socket;
+      // Whoever reads hears of the end by `close`; nobody else may have to listen.
+      this.on('error', () => {});
+    }
+
+    /** RFC 9113 has no minor version. */
+    get httpVersion() {
+      return '2';
     }
 
     get headers() {
@@ -114,6 +121,11 @@ function requestClass() {
       if (chunk === null) return !this.isBroken && super.push(null);
       this.received += chunk.length;
       return super.push(chunk);
+    }
+
+    /** Nothing comes after the end of the stream, and node reads it once more. */
+    override _read(size: number): void {
+      if (!this.stream.destroyed) super._read(size);
     }
 
     /** The client has reset the stream: nothing else closes one that has no response. */
@@ -151,7 +163,7 @@ function responseClass() {
     /** In HTTP/1.1 the word for whether the connection outlives the response. Streams need no such word. */
     shouldKeepAlive = true;
     closed = false;
-    private written = 0;
+    private writtenBytes = 0;
     private isWithdrawn = false;
     private isDestroyed = false;
 
@@ -167,7 +179,7 @@ function responseClass() {
     }
 
     get sentBytes(): number {
-      return this.written - this.stream.writableLength;
+      return this.writtenBytes - this.stream.writableLength;
     }
 
     /** Node closes a stream with its last frame, before `finish` and before the last write is over. */
@@ -202,7 +214,7 @@ function responseClass() {
         if (done) setImmediate(done);
         return true;
       }
-      this.written += typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding as BufferEncoding) : chunk.length;
+      this.writtenBytes += typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding as BufferEncoding) : chunk.length;
       return super.write(chunk, encoding, callback);
     }
 

@@ -106,6 +106,8 @@ export class Http2Sessions {
   open(connection: Connection): void {
     const { socket, raw } = connection;
     if (socket === undefined || this.isDraining) return connection.destroy();
+    // A client that ends its side can make no more room, and wants no response.
+    socket.allowHalfOpen = false;
     const { performServerHandshake } = process.getBuiltinModule('node:http2');
     const session = performServerHandshake(socket, this.options());
     const now = performance.now();
@@ -274,7 +276,8 @@ export class Http2Sessions {
       live.res.destroy();
     }
     if (queuedBytes(connection) > 0) return connection.reset();
-    session.destroy(undefined, reason === 'flood' ? CALM : NO_ERROR);
+    // Node takes a code in place of an error.
+    session.destroy((reason === 'flood' ? CALM : NO_ERROR) as never);
   }
 }
 

@@ -12,6 +12,8 @@ export function refuse(req: IncomingMessage, res: ServerResponse, error: Soapsto
   res.shouldKeepAlive = false;
   const id = requestId(req.headers['x-request-id']);
   const { bytes } = sendError(res, error, id);
-  refused(refusedRecord(error, id, bytes, { method: req.method, path: originForm(req.url as string).split('?')[0] }));
+  const { method, httpVersion: protocol, url } = req;
+  const path = originForm(url as string).split('?')[0];
+  refused(refusedRecord(error, id, bytes, { method, protocol, path }));
   drain(req, 0);
 }

@@ -67,14 +67,12 @@ export class Http2Connection {
   hasServed = false;
   /** ms, monotonic: since then there is no stream. */
   idleSince: number;
-  /** Bytes read when that began, or when the client was last known to be between two frames. */
-  idleBytes = 0;
+  /** Bytes read when the client was last known to be between two heads; -1: not known. */
+  idleBytes = -1;
   /** When the client was asked whether it is between two frames; 0: it was not. */
   askedAt = 0;
   /** Time at which everything had been sent after the end of the session; 0: not yet. */
   endedAt = 0;
-  /** It has been told to open no more streams. */
-  isNotified = false;
   /** It has been counted as cut. */
   isCounted = false;
   private finishedBytes = 0;
@@ -103,7 +101,7 @@ export class Http2Connection {
     this.finishedBytes += live.usefulBytes;
     if (this.streams.size > 0) return;
     this.idleSince = now;
-    this.idleBytes = this.socket.bytesRead;
+    this.idleBytes = -1;
   }
 
   /** Bytes that the client has sent since the last call, and that belong to no request. Negative where they did after all. */

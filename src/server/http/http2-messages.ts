@@ -128,9 +128,10 @@ function requestClass() {
       if (!this.stream.destroyed) super._read(size);
     }
 
-    /** The client has reset the stream: nothing else closes one that has no response. */
+    /** The stream was reset before its response was complete. */
     private get isBroken(): boolean {
-      return this.stream.closed && !this.stream.writableEnded;
+      const { closed, aborted, rstCode } = this.stream;
+      return closed && (aborted || rstCode !== NO_ERROR);
     }
 
     /** Of a body that nobody wants: the response stays (RFC 9113 §8.1). */
@@ -214,7 +215,8 @@ function responseClass() {
         if (done) setImmediate(done);
         return true;
       }
-      this.writtenBytes += typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding as BufferEncoding) : chunk.length;
+      this.writtenBytes +=
+        typeof chunk === 'string' ? Buffer.byteLength(chunk, encoding as BufferEncoding) : chunk.length;
       return super.write(chunk, encoding, callback);
     }
 

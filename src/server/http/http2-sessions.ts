@@ -42,8 +42,6 @@ const OVERHEAD_PER_SECOND = 65_536;
 const WINDOW_UPDATES = 1 / 16;
 /** A client may be late in closing its side by so much, ms. */
 const LINGER = 2000;
-/** RFC 9113 §6.8: in a first GOAWAY, no stream is refused. */
-const LAST_STREAM = 2 ** 31 - 1;
 
 interface Watched {
   readonly resets: TokenBucket;
@@ -123,10 +121,13 @@ export class Http2Sessions {
     session.on('stream', (stream, headers, _flags, rawHeaders) => this.begin(entry, stream, headers, rawHeaders));
   }
 
-  /** Serves on, and asks clients to open no more streams on these connections. */
+  /**
+   * Serves on, and leads clients to other connections: each ends with the streams that are under way, or with its next one. nghttp2 cannot
+   * announce a GOAWAY and read on; a client may send what the frame does not name elsewhere (RFC 9113 §6.8).
+   */
   turnAway(): void {
     this.isEnding = true;
-    for (const entry of this.all.keys()) if (entry.streams.size > 0) notify(entry);
+    for (const { streams, session } of this.all.keys()) if (streams.size > 0) session.close();
   }
 
   /** Ends connections without streams. */
@@ -172,6 +173,7 @@ export class Http2Sessions {
     headers: Parameters<typeof Object.keys>[0],
     rawHeaders: string[],
   ): void {
+    stream.on('error', () => {});
     // It was reset before its turn.
     if (stream.destroyed || stream.closed) return this.countReset(entry);
     const { Request, Response } = http2Messages();
@@ -179,7 +181,7 @@ export class Http2Sessions {
     const res = new Response(stream);
     const live = new LiveStream(req, res, performance.now());
     entry.add(live);
-    if (this.isEnding) notify(entry);
+    if (this.isEnding) entry.session.close();
     stream.once('close', () => this.end(entry, live));
     this.handle(req, res);
   }
@@ -188,7 +190,6 @@ export class Http2Sessions {
     entry.remove(live, performance.now());
     releaseReservation(live.res as never);
     if (!live.isCut && !live.res.writableFinished) this.countReset(entry);
-    if (this.isEnding && entry.streams.size === 0) entry.session.close();
   }
 
   /** Requests that are taken back cost as much as those that are not (CVE-2023-44487). */
@@ -286,13 +287,6 @@ function queuedBytes({ raw }: Connection): number {
   return (
     (raw as unknown as { readonly _handle: { readonly writeQueueSize: number } | null })._handle?.writeQueueSize ?? 0
   );
-}
-
-/** A session without streams would read no more after it: only one with some is told. */
-function notify(entry: Http2Connection): void {
-  if (entry.isNotified || entry.session.destroyed || entry.session.closed) return;
-  entry.isNotified = true;
-  entry.session.goaway(NO_ERROR, LAST_STREAM);
 }
 
 /** Nothing may come between the frames of one head (RFC 9113 §6.10): a client that answers is not in the middle of one. */

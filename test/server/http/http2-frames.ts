@@ -67,7 +67,11 @@ export async function openFrames(port: number, settings: Buffer | string = '') {
   });
   socket.on('data', (piece: Buffer) => {
     rest = Buffer.concat([rest, piece]);
-    for (let size = 0; rest.length >= 9 && rest.length >= (size = 9 + rest.readUIntBE(0, 3)); rest = rest.subarray(size))
+    for (
+      let size = 0;
+      rest.length >= 9 && rest.length >= (size = 9 + rest.readUIntBE(0, 3));
+      rest = rest.subarray(size)
+    )
       frames.push({
         type: TYPES[rest[3]],
         stream: rest.readUInt32BE(5),

@@ -86,7 +86,7 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
             legend: 'HTTP/1.1',
           },
           { expr: `sum(soapstone_http2_connections{${MINE}})`, legend: 'HTTP/2' },
-          { expr: `sum(soapstone_http2_streams{${MINE}})`, legend: 'HTTP/2 streams' },
+          { expr: `sum(soapstone_http2_requests_inflight{${MINE}})`, legend: 'HTTP/2 streams' },
         ],
       },
     ],

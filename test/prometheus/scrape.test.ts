@@ -137,7 +137,7 @@ describe('the metrics', () => {
     expect(left).toEqual([
       'soapstone_http_connections',
       'soapstone_http2_connections',
-      'soapstone_http2_streams',
+      'soapstone_http2_requests_inflight',
       'soapstone_config_last_reload_success_timestamp_seconds',
       'soapstone_config_reloads_total',
       'soapstone_certificate_start_timestamp_seconds',

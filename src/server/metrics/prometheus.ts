@@ -81,7 +81,7 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
   gauge('soapstone_http_connections', 'Open client connections', () => collector.sources.connections());
   const http2 = () => collector.sources.http2();
   gauge('soapstone_http2_connections', 'Open client connections of HTTP/2', () => http2().connections);
-  gauge('soapstone_http2_streams', 'Requests in flight over HTTP/2', () => http2().streams);
+  gauge('soapstone_http2_requests_inflight', 'Requests in flight over HTTP/2', () => http2().streams);
   register(registry, 'soapstone_connections_cut_total', 'Client connections cut, by reason', 'counter', () =>
     Object.entries(collector.sources.cutConnections()).map(([reason, value]) => ({ value, labels: { reason } })),
   );

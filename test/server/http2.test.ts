@@ -93,16 +93,22 @@ test('what passes through', async () => {
     body,
   );
   expect([headers[':status'], headers['x-seen'], text === body]).toEqual([201, '1.1 chunked a=1; b=2 undefined', true]);
-  for (const name of ['keep-alive', 'connection', 'transfer-encoding', 'x-peer']) expect(headers).not.toHaveProperty(name);
+  for (const name of ['keep-alive', 'connection', 'transfer-encoding', 'x-peer'])
+    expect(headers).not.toHaveProperty(name);
 });
 
 test('tools for agents', async () => {
   const { ask } = await open(await bankUrl(), { present: 'mcp' });
   const accept = 'application/json, text/event-stream';
-  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get-account', arguments: { id: '7' } } };
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'get-account', arguments: { id: '7' } },
+  };
   const fields = { ':path': '/mcp', ':method': 'POST', 'content-type': 'application/json', accept };
   const { headers, text } = await ask(fields, JSON.stringify(message));
-  expect([headers[':status'], text]).toEqual([200, expect.stringContaining('"structuredContent":{"id":7')]);
+  expect([headers[':status'], text]).toEqual([200, expect.stringMatching(/"id\\+":7/)]);
 });
 
 test('a streamed list whose service fails: the last line says so, and the stream has no proper end', async () => {
@@ -116,7 +122,9 @@ test('a streamed list whose service fails: the last line says so, and the stream
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void service.close());
-  const { ask } = await open(`http://127.0.0.1:${(service.address() as AddressInfo).port}/`, { mapping: temp(parcelFiles) });
+  const { ask } = await open(`http://127.0.0.1:${(service.address() as AddressInfo).port}/`, {
+    mapping: temp(parcelFiles),
+  });
   const { headers, text, code } = await ask({ ':path': '/v1/stream/1', accept: 'application/x-ndjson' });
   const items = text.trimEnd().split('\n');
   expect([headers[':status'], code, items.length > 100]).toEqual([200, 2, true]);

@@ -225,10 +225,13 @@ function responseClass() {
       return this;
     }
 
-    /** A client must see that the response is not whole: another code than that of an end. */
+    /** A client must see that the response is not whole. Node would end the stream first, and what was sent would look like all of it. */
     destroy(): this {
       this.isDestroyed = true;
-      if (!this.stream.closed) this.stream.close(INTERNAL_ERROR);
+      const { stream } = this;
+      if (stream.closed) return this;
+      stream._final = () => {};
+      stream.close(INTERNAL_ERROR);
       return this;
     }
 

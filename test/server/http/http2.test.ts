@@ -281,6 +281,18 @@ describe('a request', () => {
   });
 });
 
+test.each([
+  ['at once', (end: () => void) => end()],
+  ['later', (end: () => void) => setImmediate(() => setImmediate(end))],
+])('a response that is broken off never looks whole: %s', async (_when, then) => {
+  const { port } = await start((_req, res) => {
+    res.writeHead(200, []);
+    res.write('half', () => then(() => res.destroy()));
+  });
+  const answer = await ask(session(port), { ':path': '/' });
+  expect([answer.text, answer.code]).toEqual(['half', constants.NGHTTP2_INTERNAL_ERROR]);
+});
+
 describe('abuse ends the connection', () => {
   const thousand = (one: Buffer) => Buffer.concat(Array.from({ length: 1000 }, () => one));
   const requests = (count: number, after: (stream: number) => Buffer) =>

@@ -6,8 +6,14 @@ import { loadContract } from '../contract/load.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { counted } from '../errors/wording.ts';
 import { type LoadOptions, loadMapping, mappingFolder, remoteContract, tableFile } from '../mapping/load.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
 import { BesideTable } from '../mapping/snapshot/beside-table.ts';
 import { SHIPPED_FOLDER } from '../mapping/snapshot/snapshot-folder.ts';
+import { taggedOperations } from '../openapi/export/tags.ts';
+import { shownAt } from '../server/bridges/document-paths.ts';
+import { mappingsOf } from '../server/routing/document-content.ts';
+import { documents } from '../server/routing/openapi-endpoint.ts';
+import { loadSettings } from '../server/settings/load.ts';
 import { programBuild } from '../server/table-cache.ts';
 import { printable } from './output/printable.ts';
 import { brokenLines, OK, PROBLEMS } from './report.ts';
@@ -40,15 +46,29 @@ async function compileTable(source: string, options: LoadOptions): Promise<numbe
   if (program === undefined)
     throw new SoapstoneError('SETTINGS', 'a program that runs from its sources compiles no mapping: run npm run build');
   const beside = new BesideTable(program);
-  const { rules } = await loadMapping(source, { ...options, snapshots: beside });
+  const mapping = await loadMapping(source, { ...options, snapshots: beside });
+  await describe(source, mapping, beside);
   const folder = join(mappingFolder(source), SHIPPED_FOLDER);
-  const size = beside.write(mappingFolder(source));
+  const size = await beside.write(mappingFolder(source));
   if (size === 0) {
     process.stderr.write(
       `${folder}: nothing is written, because the contract has a broken part or is from the network\n`,
     );
     return PROBLEMS;
   }
-  process.stdout.write(`${folder}: ${counted(rules.length, 'rule')}, ${counted(size, 'byte')}\n`);
+  process.stdout.write(`${folder}: ${counted(mapping.rules.length, 'rule')}, ${counted(size, 'byte')}\n`);
   return OK;
+}
+
+/** Makes the documents of a bridge with the usual settings: page, description, and that of each tag, which the page asks for. */
+async function describe(source: string, mapping: Mapping, beside: BesideTable): Promise<void> {
+  const flags = { mapping: source, upstream: 'http://127.0.0.1' };
+  const { bridges } = await loadSettings({ flags, environment: {}, cwd: process.cwd() });
+  const all = [{ settings: bridges[0], mapping, endpoint: undefined }];
+  const find = documents(all, '', beside);
+  const tags = taggedOperations(await mappingsOf(all));
+  if (tags.size === 0) return;
+  for (const path of shownAt(all, 'docs').keys()) await find(path);
+  const [openapi] = shownAt(all, 'openapi').keys();
+  for (const tag of [undefined, ...tags.keys()]) await find(openapi, { tag });
 }

@@ -19,7 +19,7 @@ import { compileSteps, expandSteps, tableProblems } from './compile.ts';
 import type { Mapping } from './model/mapping.ts';
 import { readModule } from './module-functions.ts';
 import { digestOf, digestOfFunctions, InputRecord } from './snapshot/inputs.ts';
-import { readSnapshot, writeSnapshot } from './snapshot/snapshot.ts';
+import { readSnapshot, type SnapshotHead, writeSnapshot } from './snapshot/snapshot.ts';
 import type { Snapshots } from './snapshot/snapshot-folder.ts';
 import { Report } from './syntax/report.ts';
 import { parseYaml, type YamlEntry, type YamlNode, yamlSteps } from './syntax/yaml.ts';
@@ -56,12 +56,20 @@ export async function loadMapping(dir: string, options: LoadOptions = {}): Promi
   const earlier = await recalledMapping(folder, options, snapshots, name);
   if (earlier) return earlier;
   const record = new InputRecord();
-  return checkedMapping(dir, options, record, ({ root, contract, functions }, outcome) => {
+  let digest: string | undefined;
+  const mapping = await checkedMapping(dir, options, record, ({ root, contract, functions }, outcome) => {
     if (!record.isLocal || sizeOf(table) < snapshots.leastBytes) return;
     const { program } = snapshots;
     const head = { program, folder, inputs: record.inputs, functions: digestOfFunctions(functions) };
+    digest = digestOfMapping(head, options);
     snapshots.offer(folder, name, () => writeSnapshot(head, { root, contract, outcome }));
   });
+  return { ...mapping, digest };
+}
+
+/** The same wherever the folder is. */
+function digestOfMapping({ inputs, functions }: SnapshotHead, { settings = new Map() }: LoadOptions): string {
+  return digestOf(JSON.stringify([inputs.map(({ kind, digest }) => [kind, digest]), functions, [...settings]]));
 }
 
 async function checkedMapping(
@@ -108,16 +116,18 @@ async function recalledMapping(
 async function mappingOf(
   bytes: Uint8Array,
   folder: string,
-  { settings }: LoadOptions,
+  options: LoadOptions,
   { program }: Snapshots,
 ): Promise<Mapping | undefined> {
+  const { settings } = options;
   try {
     const snapshot = readSnapshot(bytes, program, folder);
     if (!snapshot?.isCurrent()) return undefined;
     const functions = await readModule(folder);
     if (digestOfFunctions(functions) !== snapshot.head.functions) return undefined;
     const { root, contract, outcome } = snapshot.content();
-    return await inSlices(compileSteps(root, contract, { functions, settings, outcome }));
+    const mapping = await inSlices(compileSteps(root, contract, { functions, settings, outcome }));
+    return { ...mapping, digest: digestOfMapping(snapshot.head, options) };
   } catch {
     return undefined;
   }

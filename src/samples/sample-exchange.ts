@@ -131,11 +131,12 @@ function responseOf(
 /** Lines of each body element, with what `sampleXml` says. */
 export function sampleMessage(
   mapping: Mapping,
-  { body }: SoapPattern,
+  pattern: SoapPattern,
   size: SampleSize,
   text: string | undefined,
 ): string[][] | undefined {
-  const all = body.map(({ element, shape }) => sampleXml(element, mapping.codec, size, shape, text));
+  const demand = (slot: number) => pattern.demand?.(slot);
+  const all = pattern.body.map(({ element, shape }) => sampleXml(element, mapping.codec, size, shape, text, demand));
   return all.every((lines) => lines !== undefined) ? all : undefined;
 }
 

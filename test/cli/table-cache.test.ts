@@ -18,7 +18,8 @@ async function serve(mapping: string, options: SpawnOptions, ...args: readonly s
   );
   await until(() => /listening on port \d+\n/.test(running.err()));
   const adminPort = Number(/admin: http:\/\/127\.0\.0\.1:(\d+)/.exec(running.err())![1]);
-  return { ...running, paths: async () => (await call(adminPort, '/mappings')).text };
+  const port = () => Number(/listening on port (\d+)/.exec(running.err())![1]);
+  return { ...running, port, paths: async () => (await call(adminPort, '/mappings')).text };
 }
 
 /** The file with another word, as if the check had found it. */
@@ -45,8 +46,14 @@ test('a mapping that is compiled is not checked by a start, wherever it is', asy
   const [file] = globSync(join(made, '.soapstone/*.table'));
   changed(file, '/v1/accounts/', '/v1/akkounts/');
   renameSync(made, moved);
-  expect(await (await serve(moved, {})).paths()).toContain('/v1/akkounts/');
-  expect(await (await serve(moved, {}, '--table-cache', 'off')).paths()).toContain('/v1/accounts/');
+  const [served, without] = [await serve(moved, {}), await serve(moved, {}, '--table-cache', 'off')];
+  expect(await served.paths()).toContain('/v1/akkounts/');
+  expect(await without.paths()).toContain('/v1/accounts/');
+  // Documents too were made in advance, of the table as it was checked.
+  for (const path of ['/openapi.json', '/v1/docs']) {
+    const [one, other] = [await call(served.port(), path), await call(without.port(), path)];
+    expect([one.status, one.text, one.headers['etag']]).toEqual([200, other.text, other.headers['etag']]);
+  }
   writeFileSync(join(moved, 'mapping.yaml'), `${readFileSync(join(moved, 'mapping.yaml'), 'utf8')}# a comment\n`);
   expect(await (await serve(moved, {})).paths()).toContain('/v1/accounts/');
   expect(await run(['compile', join(moved, 'contract')])).toMatchObject({ code: 2 });

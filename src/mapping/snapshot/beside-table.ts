@@ -11,6 +11,7 @@ export class BesideTable implements Snapshots {
   readonly program: string;
   readonly leastBytes = 0;
   private readonly files = new Map<string, Uint8Array>();
+  private readonly pending: Promise<void>[] = [];
 
   constructor(program: string) {
     this.program = program;
@@ -25,8 +26,13 @@ export class BesideTable implements Snapshots {
     if (bytes) this.files.set(name, bytes);
   }
 
+  keep(_mapping: string, name: string, bytes: Promise<Uint8Array | undefined>): void {
+    this.pending.push(bytes.then((ready) => void (ready && this.files.set(name, ready))));
+  }
+
   /** Replaces what was there. Returns how many bytes there are now. */
-  write(mapping: string): number {
+  async write(mapping: string): Promise<number> {
+    await Promise.all(this.pending);
     const folder = join(mapping, SHIPPED_FOLDER);
     if (this.files.size === 0) rmSync(folder, { recursive: true, force: true });
     else this.fill(folder);

@@ -29,14 +29,16 @@ export interface Snapshots {
   read(mapping: string, name: string): Iterable<Uint8Array>;
   /** `make` is called when there is time. undefined: there is nothing to write. */
   offer(mapping: string, name: string, make: () => Uint8Array | undefined): void;
+  /** Writes a file as soon as it is there. undefined: there is nothing to write. */
+  keep(mapping: string, name: string, bytes: Promise<Uint8Array | undefined>): void;
 }
 
 /** Of what is shipped with a table, in its folder. */
 export const SHIPPED_FOLDER = '.soapstone';
 /** Smaller tables are checked as quickly as a snapshot is read. */
 const LARGE_TABLE = 16 * 1024;
-/** The newest ones stay. */
-const MOST_FILES = 32;
+/** The newest ones stay: so many with one ending, and so many bytes of all. */
+const MOST_FILES: Readonly<Record<string, number>> = { '.table': 32, '.document': 96 };
 const MOST_BYTES = 256 * 1024 * 1024;
 /** Bits of a file mode: group and others may write. */
 const WRITABLE_BY_OTHERS = 0o022;
@@ -68,13 +70,22 @@ export class SnapshotFolder implements Snapshots {
     this.offers.set(fileOf(mapping, name), make);
   }
 
+  keep(mapping: string, name: string, bytes: Promise<Uint8Array | undefined>): void {
+    const write = (ready: Uint8Array | undefined) => this.put([[fileOf(mapping, name), () => ready]]);
+    bytes.then(write, () => {});
+  }
+
   /** Writes what was offered. Takes some tenths of a second for a large table. */
   write(): void {
-    const { folder } = this;
     const offers = [...this.offers];
     this.offers.clear();
-    if (offers.length === 0 || folder === undefined || !isWritable(folder)) return;
-    for (const [file, make] of offers) attempt(() => replaceFile(folder, file, make(), OWNER_ONLY));
+    this.put(offers);
+  }
+
+  private put(files: readonly (readonly [file: string, make: () => Uint8Array | undefined])[]): void {
+    const { folder } = this;
+    if (files.length === 0 || folder === undefined || !isWritable(folder)) return;
+    for (const [file, make] of files) attempt(() => replaceFile(folder, file, make(), OWNER_ONLY));
     attempt(() => prune(folder));
   }
 }
@@ -114,9 +125,19 @@ export function replaceFile(folder: string, file: string, bytes: Uint8Array | un
 
 /** Temporary files begin with a dot. */
 function prune(folder: string): void {
-  const files = readdirSync(folder).filter((file) => !file.startsWith('.'));
-  const times = files.map((file) => ({ file, time: statSync(join(folder, file)).mtimeMs }));
-  for (const { file } of times.sort((a, b) => b.time - a.time).slice(MOST_FILES)) rmSync(join(folder, file));
+  const names = readdirSync(folder).filter((name) => extname(name) in MOST_FILES && !name.startsWith('.'));
+  const files = names.map((name) => ({ name, ...timeAndSize(join(folder, name)) }));
+  const left = { ...MOST_FILES };
+  let bytes = MOST_BYTES;
+  for (const { name, size } of files.sort((a, b) => b.time - a.time)) {
+    bytes -= size;
+    if (left[extname(name)]-- <= 0 || bytes < 0) rmSync(join(folder, name));
+  }
+}
+
+function timeAndSize(file: string): { readonly time: number; readonly size: number } {
+  const { mtimeMs, size } = statSync(file);
+  return { time: mtimeMs, size };
 }
 
 function temporaryIn(folder: string): string {

@@ -7,6 +7,8 @@ export class MemorySnapshots implements Snapshots {
   readonly files: Map<string, Uint8Array>;
   /** Tables that were checked. */
   checks = 0;
+  /** Until all documents are there. */
+  writing: Promise<unknown> = Promise.resolve();
 
   constructor(program = 'program', files = new Map<string, Uint8Array>()) {
     this.program = program;
@@ -16,6 +18,11 @@ export class MemorySnapshots implements Snapshots {
   read(_mapping: string, name: string): Uint8Array[] {
     const bytes = this.files.get(name);
     return bytes ? [bytes] : [];
+  }
+
+  keep(_mapping: string, name: string, bytes: Promise<Uint8Array | undefined>): void {
+    const write = bytes.then((ready) => void (ready && this.files.set(name, ready)));
+    this.writing = Promise.all([this.writing, write]);
   }
 
   offer(_mapping: string, name: string, make: () => Uint8Array | undefined): void {

@@ -103,22 +103,22 @@ describe('a folder of snapshots', () => {
 });
 
 describe('the folder beside a table', () => {
-  it('comes first, and is replaced as a whole', () => {
+  it('comes first, and is replaced as a whole', async () => {
     const mapping = mkdtempSync(join(made, 'mapping-'));
     const folder = new SnapshotFolder(join(made, `${count++}`), 'program');
     folder.offer(mapping, 'a.table', () => Buffer.from('one'));
     folder.write();
-    const write = (name: string) => {
+    const write = async (name: string) => {
       const beside = new BesideTable('program');
       beside.offer(mapping, name, () => Buffer.from(name));
-      expect(beside.write(mapping)).toBe(7);
+      expect(await beside.write(mapping)).toBe(7);
     };
-    write('a.table');
+    await write('a.table');
     expect([...folder.read(mapping, 'a.table')].map(String)).toEqual(['a.table', 'one']);
     expect(modeOf(join(mapping, SHIPPED_FOLDER, 'a.table'))).toBe(0o644);
-    write('b.table');
+    await write('b.table');
     expect(readdirSync(join(mapping, SHIPPED_FOLDER))).toEqual(['b.table']);
-    expect(new BesideTable('program').write(mapping)).toBe(0);
+    expect(await new BesideTable('program').write(mapping)).toBe(0);
     expect(readdirSync(mapping)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Access } from '../../rule/access.ts';
-import { REFUSAL, withRefusal } from './added-responses.ts';
+import { REFUSAL, withoutCommon, withRefusal } from './added-responses.ts';
 import { type Gate, restricted, securityOf, withSecurityApart } from './authorization.ts';
 import { withCommonParameters } from './common-parameters.ts';
 import { conditional } from './conditions.ts';
@@ -55,6 +55,9 @@ export function describeRest(mappings: readonly Mapping[], options: DescribeOpti
 
 const REQUEST_ID_FIELD: HeaderObject = { description: 'Id of the request in logs.', schema: { type: 'string' } };
 
+/** Rules from which the statuses that any operation may have stand in `default` alone: named in each operation, they are a tenth of the document. */
+const LARGE = 1_000;
+
 /** A document without what comes in steps. */
 type Frame = Omit<OpenApiDocument, 'paths' | 'components'> & {
   readonly components: Omit<OpenApiDocument['components'], 'schemas'>;
@@ -75,6 +78,8 @@ export class RestDescription {
   /** Some operation refers to `REFUSAL`. */
   private hasRefusal = false;
   private readonly parts: SharedParts;
+  /** `default` stands for problems that any operation may have. */
+  private isLarge = false;
   private readonly numbers = new PartNumbers();
   /** What the first mapping with a gate requires: most operations have no other. */
   private readonly security: NonNullable<OperationObject['security']>;
@@ -99,13 +104,14 @@ export class RestDescription {
 
   private responses(): OpenApiDocument['components']['responses'] {
     const refusal = this.hasRefusal ? [[REFUSAL, anyRefusal(this.problems)] as const] : [];
-    return { ...this.parts.responses, ...record([...refusal, [PROBLEM, anyProblem(this.problems)]]) };
+    return { ...this.parts.responses, ...record([...refusal, [PROBLEM, anyProblem(this.problems, this.isLarge)]]) };
   }
 
   /** Each path, in the order of the document; undefined after a step without a complete path. */
   *paths(): Generator<readonly [template: string, item: PathItem] | undefined> {
     const all = this.mappings.flatMap((mapping) => this.entriesOf(mapping));
     const paths = pathsOf(all);
+    this.isLarge = all.length >= LARGE;
     let next = 0;
     for (const entry of all) {
       const path = paths[next] as Path;
@@ -209,7 +215,8 @@ export class RestDescription {
     return record(
       [...operations].map(([method, all]) => {
         const whole = secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method));
-        const full = titled(state ? conditional(whole, method, state) : whole);
+        const conditioned = state ? conditional(whole, method, state) : whole;
+        const full = titled(this.isLarge ? withoutCommon(conditioned) : conditioned);
         const operation = withRefusal(this.parts.of(withSecurityApart(this.security, full)));
         this.hasRefusal ||= REFUSAL in operation.responses;
         for (const tag of operation.tags) this.tags.add(tag);

@@ -4,6 +4,7 @@ import { errorTable } from '../../errors/errors.ts';
 import { titleOf } from '../../fault/fault-names.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { ErrorForm } from '../../rule/error-form.ts';
+import { COMMON } from './added-responses.ts';
 import type { HeaderObject, Reference, ResponseObject } from './document-types.ts';
 import { Examples } from './examples.ts';
 import { type FaultForm, FaultForms } from './fault-forms.ts';
@@ -14,8 +15,10 @@ import type { Schemas } from './schemas.ts';
 const FROM_OUTSIDE: ReadonlySet<string> = new Set(['request', 'response', 'gateway']);
 export const REQUEST_ID: Reference = { $ref: '#/components/headers/X-Request-Id' };
 
-export function anyProblem(problems: ProblemSchemas): ResponseObject {
-  return response('Any other problem', {}, problems.any());
+/** `withCommon`: it stands for the statuses of `COMMON` too. */
+export function anyProblem(problems: ProblemSchemas, withCommon = false): ResponseObject {
+  const common = withCommon ? `, also of any operation: ${[...COMMON].join(', ')}` : '';
+  return response(`Any other problem${common}`, {}, problems.any());
 }
 
 /** What the gateway refuses by itself, or the service for the client's fault. */

@@ -45,7 +45,7 @@ export interface BuildContext {
 
 /**
  * `placeText`: the lexical form at this position (a string in paths, queries and headers). Tables hold the values of the contract, even
- * where JSON shows others.
+ * where JSON shows others. `needed`: the element around it requires the place.
  */
 export function boundHole(
   hole: Hole,
@@ -55,6 +55,7 @@ export function boundHole(
   optional: boolean,
   place: Place,
   ctx: BuildContext,
+  needed = !optional,
 ): Bound {
   const type = variable.type;
   const items = hole.converters.length > 0 && isList(type);
@@ -80,7 +81,7 @@ export function boundHole(
     chain,
     text,
     default: undefined,
-    needed: side === 'soap' && !optional && !hole.optional,
+    needed: side === 'soap' && needed && !hole.optional,
     fill: undefined,
     constant: undefined,
   };

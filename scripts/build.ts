@@ -1,5 +1,5 @@
 // Compiles src/ to dist/: the library file by file with one declaration file, the command line as one file, and the files of the docs page.
-// Run by `npm run build` and by npm's prepare step. dist/ is replaced at the end, when all of it is there.
+// Run by `npm run build` and by npm's prepare step. dist/ is replaced at the end, when all of it is there; then it checks the large tables of the package.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { bundle } from './bundle.ts';
 import { bundleDeclarations } from './declarations.ts';
 import { copyDocsFiles } from './docs-files.ts';
 import { replaceFolder } from './replace-folder.ts';
+import { compileShippedTables } from './shipped-tables.ts';
 
 const TSC = 'node_modules/typescript/bin/tsc';
 
@@ -16,11 +17,14 @@ function compile(outDir: string): void {
   if (status !== 0) throw new Error('src/ does not compile');
 }
 
-const [target = 'dist'] = process.argv.slice(2);
-if (existsSync('src/index.ts'))
+const DIST = 'dist';
+const [target = DIST] = process.argv.slice(2);
+if (existsSync('src/index.ts')) {
   await replaceFolder(target, async (fresh) => {
     compile(fresh);
     await bundleDeclarations(fresh);
     await bundle(join(fresh, 'cli/main.cjs'));
     await copyDocsFiles(fresh);
   });
+  if (target === DIST) compileShippedTables();
+}

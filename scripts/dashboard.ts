@@ -55,11 +55,12 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         queries: [0.5, 0.99].map((q) => quantile(q, 'soapstone_http_request_duration_seconds', 'bridge')),
       },
       {
-        title: 'Mean duration: service and gateway',
+        title: 'Mean duration: service, queue and gateway',
         unit: 's',
-        text: 'Mean time waiting for the service, and mean time of everything else.',
+        text: 'Mean time waiting for the service, for a free connection to it, and mean time of everything else.',
         queries: [
           ['soapstone_upstream_request_duration_seconds', 'service'],
+          ['soapstone_upstream_queue_duration_seconds', 'queue'],
           ['soapstone_translation_duration_seconds', 'gateway'],
         ].map(([metric, legend]) => ({
           expr: `${rate(`${metric}_sum`, 'bridge')} / ${rate(`${metric}_count`, 'bridge')}`,
@@ -134,6 +135,11 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
           expr: `sum by (bridge) (soapstone_upstream_${what}{${OF_BRIDGE}})`,
           legend: `{{bridge}} ${what}`,
         })),
+      },
+      {
+        title: 'Wait for a connection (p99)',
+        unit: 's',
+        queries: [quantile(0.99, 'soapstone_upstream_queue_duration_seconds', 'bridge')],
       },
       {
         title: 'Retries and rejections',
@@ -253,6 +259,17 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
           {
             expr: `rate(soapstone_log_lines_dropped_total{${MINE}}[$__rate_interval])`,
             legend: '{{instance}} log lines',
+          },
+        ],
+      },
+      {
+        title: 'Spans sent and lost',
+        unit: 'ops',
+        text: 'Where traces are on. failure: the collector did not take them.',
+        queries: [
+          {
+            expr: `sum by (outcome) (rate(soapstone_trace_spans_total{${MINE}}[$__rate_interval]))`,
+            legend: '{{outcome}}',
           },
         ],
       },

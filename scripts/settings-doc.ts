@@ -49,6 +49,8 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   status: 'Status sent; 499 if the client closed the connection first',
   duration_ms: 'Total time, in milliseconds',
   upstream_ms: 'Part of it spent waiting for the upstream, in milliseconds',
+  queue_ms:
+    'Part of it spent waiting for a free connection to the upstream, in milliseconds, where there was such a wait',
   bytes_in: 'Size of the request body, in bytes',
   bytes_out: 'Size of the response body, in bytes',
   code: 'Code of the [error](errors.md) or fault',
@@ -75,6 +77,7 @@ const full: RequestRecord = {
   code: 'INTERNAL',
   ms: 2,
   upstreamMs: 1,
+  queuedMs: 1,
   requestBytes: 0,
   responseBytes: 0,
   client: '203.0.113.7',

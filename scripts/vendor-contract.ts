@@ -15,11 +15,14 @@ import { callsOf } from '../src/mapping/runtime/called-operations.ts';
 import { fitsNamespace } from '../src/mapping/syntax/namespace-pattern.ts';
 import { writeContractFiles } from './vendor/contract-files.ts';
 import { recordRows } from './vendor/record-rows.ts';
-import { readTable, withRows } from './vendor/table-text.ts';
+import { readTable, withRows, withSearches } from './vendor/table-text.ts';
 
 const founding = fileURLToPath(new URL('../mappings/business-records/', import.meta.url));
 const USAGE =
   'npm run vendor-contract -- RELEASE FOLDER --from SOURCE, as in: 2023_2 .cache/vendor/2023_2 --from downloads/wsdl.zip';
+
+/** Record types whose search releases of the vendor have, and our own contract lacks. */
+const SEARCHED_ELSEWHERE = ['Classification', 'ItemDemandPlan'];
 
 export interface VendorMapping {
   readonly mapping: Mapping;
@@ -36,11 +39,15 @@ export async function writeVendorMapping(release: string, folder: string, source
   const { names, namespaces } = readTable(text);
   const prefixOf = (ns: string) => [...namespaces].find(([, pattern]) => fitsNamespace(pattern, ns))?.[0];
   const derived = recordRows(contract, prefixOf, names);
+  const searched = SEARCHED_ELSEWHERE.filter((name) => hasSearch(contract, name));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeContractFiles(contract, join(folder, 'contract'));
   const note = `Record types of ${release} that the table has no row for, made from the contract.`;
-  writeFileSync(join(folder, 'mapping.yaml'), withRows(text, derived.rows, derived.namespaces, note));
+  writeFileSync(
+    join(folder, 'mapping.yaml'),
+    withRows(withSearches(text, searched), derived.rows, derived.namespaces, note),
+  );
   const beside = readdirSync(founding).filter((file) => /\.ts$|^codes$|^vendor\.yaml$/.test(file));
   for (const file of beside) cpSync(join(founding, file), join(folder, file), { recursive: true });
   const mapping = await loadMapping(folder);
@@ -51,6 +58,10 @@ export async function writeVendorMapping(release: string, folder: string, source
       derived.rows.map(({ rest }) => rest),
     ),
   };
+}
+
+function hasSearch({ schemas }: Contract, name: string): boolean {
+  return [...schemas.types.keys()].some((key) => key.endsWith(`}${name}Search`));
 }
 
 /** The release stands in the namespaces of the contract. */

@@ -1,6 +1,7 @@
 // Functions of the mapping: items that are looked at, drafts with changes, jobs.
 import { BUILD_MEMBERS, CUSTOM_FIELD, changedBy, type Members, picked } from './drafts.ts';
 import { columnsFor, fitsColumns, type Tests } from './looked-at.ts';
+import { type Details, type Misfit, type Outcome, outcomesWith, problemIn, responseOf, statusOfOne } from './outcomes.ts';
 
 /** The columns that show what records are looked at for. Runs one way. */
 export const columns = {
@@ -145,18 +146,20 @@ export const nameFilter = {
     `${operator === 'contains' ? '*' : ''}${filterValue}${operator === 'is' ? '' : '*'}`,
 };
 
-const STATUSES: readonly (readonly [RegExp, number])[] = [
-  [/^NONEXISTENT_ID$|^DELETED_RECORD$|^RECORD_NOT_FOUND$|^INVALID_ID$/, 404],
-  [/^DUPLICATE_|^RECORD_CHANGED$/, 409],
-  [/^INSUFFICIENT_/, 403],
-  [/^UNEXPECTED_ERROR$/, 500],
-];
+/** What came of the records of a bulk form. `misfits`: items that the service was not sent. */
+export const outcomesOf = {
+  in: (items: unknown): unknown => (items as readonly Outcome[]).map(responseOf),
+  out: (responses: unknown, misfits?: unknown): Outcome[] => outcomesWith(responses as Parameters<typeof outcomesWith>[0], (misfits ?? []) as readonly Misfit[]),
+};
 
-/** The status that one record of several would have had by itself. `record`: of one that was read. */
+/** The status that one record of several would have had by itself. `record`: the one that was read. */
 export const statusOf = {
   in: (status: number): boolean => status < 400,
-  out: (ok: unknown, code?: unknown, record?: unknown): number => {
-    if (ok !== false) return record === undefined ? 204 : 200;
-    return STATUSES.find(([name]) => name.test(String(code)))?.[1] ?? 400;
-  },
+  out: (ok: unknown, details?: unknown, record?: unknown): number => statusOfOne(ok, details as Details, record === undefined ? 204 : 200),
+};
+
+/** What the details of a status say, beside the status itself. Runs one way. */
+export const problemOf = {
+  in: (): undefined => undefined,
+  out: (details: unknown): object => problemIn(details as Details),
 };

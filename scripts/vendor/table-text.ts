@@ -28,6 +28,11 @@ export function withRows(
     .reduce((all, { at, added }) => all.slice(0, at).trimEnd() + added + all.slice(at), text);
 }
 
+/** The table with the searches of record types that its own contract has none for. */
+export function withSearches(text: string, names: readonly string[]): string {
+  return names.reduce((all, name) => all.replace(`name: ${name}, search: null`, `name: ${name}`), text);
+}
+
 function closing(text: string, end: number, bracket: string): number {
   return text.lastIndexOf(bracket, end);
 }

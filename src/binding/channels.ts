@@ -21,6 +21,8 @@ export interface RequestRecord {
   /** Total, and the part of it that was spent waiting for the service. ms. */
   readonly ms: number;
   readonly upstreamMs: number;
+  /** The part that was spent waiting for a free connection to the service, ms; absent: none. */
+  readonly queuedMs?: number;
   /** Origin of the last call, where the service has several addresses. */
   readonly upstream?: string;
   readonly requestBytes: number;

@@ -43,7 +43,10 @@ export interface FrontOptions {
 
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-type CarriedExchange = Pick<Exchange, 'cancel' | 'responseHeaders' | 'upstreamMs' | 'upstream' | 'bindings'> & {
+type CarriedExchange = Pick<
+  Exchange,
+  'cancel' | 'responseHeaders' | 'upstreamMs' | 'queuedMs' | 'upstream' | 'bindings'
+> & {
   readonly rule: Pick<Exchange['rule'], 'variables'>;
 };
 
@@ -72,6 +75,7 @@ export abstract class RequestHandler {
   protected readonly path: string;
   private readonly began = performance.now();
   private upstreamMs = 0;
+  private queuedMs = 0;
   private upstream: string | undefined = undefined;
 
   constructor(
@@ -144,6 +148,7 @@ export abstract class RequestHandler {
   protected settled(): void {
     if (this.exchange === undefined) return;
     this.upstreamMs = this.exchange.upstreamMs;
+    this.queuedMs = this.exchange.queuedMs;
     this.upstream = this.exchange.upstream;
     this.exchange = undefined;
   }
@@ -191,6 +196,7 @@ export abstract class RequestHandler {
       code: left ? 'CLIENT_GONE' : (fault?.init.logged ?? fault?.init.code),
       ms: performance.now() - this.began,
       upstreamMs: this.exchange?.upstreamMs ?? this.upstreamMs,
+      queuedMs: this.exchange?.queuedMs ?? this.queuedMs,
       upstream: this.exchange?.upstream ?? this.upstream,
       requestBytes: this.requestBytes,
       responseBytes: this.sentBytes(),

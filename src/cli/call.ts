@@ -20,12 +20,13 @@ interface CallFlags {
   readonly upstreamCa?: string;
   readonly allowRemote?: string;
   readonly set?: string;
+  readonly faultTexts?: string;
   readonly json?: boolean;
 }
 
 /** Exit code 1 where the response is no success. */
 export async function call(mapping: string, line: string | undefined, flags: CallFlags): Promise<number> {
-  const { upstream, soap, allowRemote, set, auth, upstreamCa, header = [] } = flags;
+  const { upstream, soap, allowRemote, set, auth, upstreamCa, faultTexts, header = [] } = flags;
   if (line !== undefined && soap !== undefined)
     throw new SoapstoneError('SETTINGS', `call sends one request: "${line}" or --soap FILE, not both`);
   if (line === undefined && soap === undefined)
@@ -33,7 +34,7 @@ export async function call(mapping: string, line: string | undefined, flags: Cal
   const request = line === undefined ? undefined : describedRequest(line, header, flags.data);
   const envelope = soap === undefined ? undefined : readInput(soap);
   const present = soap === undefined ? 'rest' : 'soap';
-  const options = { mapping, upstream, present, retries: 0, allowRemote, set, auth, upstreamCa };
+  const options = { mapping, upstream, present, retries: 0, allowRemote, set, auth, upstreamCa, faultTexts };
   const local = await openLocalBridge(options as unknown as SoapstoneOptions);
   try {
     const exchange = await local.send(request ?? soapRequest(local, envelope as Uint8Array, header));

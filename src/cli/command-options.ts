@@ -43,6 +43,13 @@ export function addLoading(command: Command): void {
   command.option(`${flagOf('set')} <pairs>`, lowered(specOf('set').doc));
 }
 
+/** For commands that show what clients get. */
+export function addFaultTexts(command: Command): void {
+  const { doc, values = [], default: fallback } = specOf('faultTexts');
+  const option = new Option(`${flagOf('faultTexts')} <texts>`, `${lowered(doc)} [${fallback}]`);
+  command.addOption(option.choices(values));
+}
+
 export function loadingOf(command: Command): LoadOptions {
   const { allowRemote, set } = command.opts<{ allowRemote?: string; set?: string }>();
   return {

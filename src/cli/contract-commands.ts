@@ -38,11 +38,12 @@ export function addInit(root: Command, choose: Choose): void {
 export function addCompile(root: Command, choose: Choose): void {
   const command = verb(
     root,
-    'compile <contract>',
-    'Compiles a contract, or that of a mapping folder, to one file that loads much faster.',
+    'compile <source>',
+    'Compiles a contract to one file that loads much faster, or checks a mapping in advance, so that serve starts faster.',
+    'soapstone compile ./mapping',
     'soapstone compile service.wsdl -o service.contract',
     'soapstone compile ./mapping -o ./mapping/service.contract',
-  ).requiredOption('-o, --output <file>', 'file to write');
+  ).option('-o, --output <file>', 'file for the contract; default: the checked mapping, beside it');
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./compile.ts')).compile(command.args[0], command.opts().output, loadingOf(command)),

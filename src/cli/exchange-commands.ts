@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { flagOf } from '../server/settings/option-spec.ts';
 import { specOf } from '../server/settings/options.ts';
-import { addLoading, collect, loadingOf, lowered } from './command-options.ts';
+import { addFaultTexts, addLoading, collect, loadingOf, lowered } from './command-options.ts';
 import { type Choose, verb, whenChosen } from './verb.ts';
 
 export function addCall(root: Command, choose: Choose): void {
@@ -20,6 +20,7 @@ export function addCall(root: Command, choose: Choose): void {
     .option('--json', 'print the captured exchange as JSON');
   for (const name of ['auth', 'upstreamCa'] as const)
     command.option(`${flagOf(name)} <file>`, lowered(specOf(name).doc));
+  addFaultTexts(command);
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./call.ts')).call(command.args[0], command.args[1], command.opts()),

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SoapstoneError } from '../errors/errors.ts';
 import { counted } from '../errors/wording.ts';
+import type { FaultTexts } from '../fault/texts.ts';
 import type { LoadOptions } from '../mapping/load.ts';
 import { allowedHosts } from '../server/http/allowed-hosts.ts';
 import { studioListener } from '../studio/http/listener.ts';
@@ -17,18 +18,19 @@ interface StudioFlags {
   readonly port: string;
   readonly host: string;
   readonly upstream?: string;
+  readonly faultTexts?: FaultTexts;
 }
 
 const HINT = 'open the address that the command printed: it ends with the token of this studio';
 
 /** Ends with SIGINT or SIGTERM; a second one ends the process at once. */
 export async function studio(folder: string, flags: StudioFlags, options: LoadOptions): Promise<number> {
-  const { upstream } = flags;
+  const { upstream, faultTexts } = flags;
   if (upstream !== undefined && !/^https?:$/.test(URL.parse(upstream)?.protocol ?? ''))
     throw new SoapstoneError('SETTINGS', `--upstream "${upstream}" is not an http or https URL`);
   if (!existsSync(folder)) throw new SoapstoneError('MAPPING_READ', `there is no folder ${folder}`);
   const token = randomBytes(18).toString('base64url');
-  const workbench = new Studio(folder, { ...options, token, hint: HINT, upstream });
+  const workbench = new Studio(folder, { ...options, token, hint: HINT, upstream, faultTexts });
   const listener = studioListener(workbench, allowedHosts([flags.host]));
   const server = createServer((req, res) => void listener(req, res, (req.url ?? '/').slice(1).split('?', 1)[0]));
   const address = await listening(server, flags);

@@ -1,7 +1,7 @@
 // Loads a checked mapping from a folder.
 
 import { existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { checkSimpleTypes } from '../codec/datatypes/compile.ts';
 import { dialect } from '../codec/datatypes/dialect.ts';
 import { isCompiled } from '../contract/compiled/read.ts';
@@ -11,14 +11,15 @@ import { isRemote } from '../contract/source/location.ts';
 import type { ContractReads } from '../contract/source/reads.ts';
 import { coded, Problems, SoapstoneError } from '../errors/errors.ts';
 import { each, inSlices, type Steps } from '../event-loop/time-slices.ts';
+import { displayFolder, displayPath } from '../file/display-path.ts';
 import { readFileBounded, readTextBounded } from '../file/read-file.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import type { CheckOutcome } from './checker/outcome.ts';
 import { compileSteps, expandSteps, tableProblems } from './compile.ts';
 import type { Mapping } from './model/mapping.ts';
-import { displayPath, readModule } from './module-functions.ts';
-import { areUnchanged, digestOf, digestOfFunctions, InputRecord } from './snapshot/inputs.ts';
-import { readSnapshot, writeSnapshot } from './snapshot/snapshot.ts';
+import { readModule } from './module-functions.ts';
+import { digestOf, digestOfFunctions, InputRecord } from './snapshot/inputs.ts';
+import { readSnapshot, type SnapshotHead, writeSnapshot } from './snapshot/snapshot.ts';
 import type { Snapshots } from './snapshot/snapshot-folder.ts';
 import { Report } from './syntax/report.ts';
 import { parseYaml, type YamlEntry, type YamlNode, yamlSteps } from './syntax/yaml.ts';
@@ -47,17 +48,28 @@ const TABLES = ['mapping.yaml', 'mapping.yml'];
 
 /** Reads mapping.yaml of a folder with its contract and module. Throws Problems with everything that is wrong. */
 export async function loadMapping(dir: string, options: LoadOptions = {}): Promise<Mapping> {
-  const snapshots = hasSnapshots(dir, options) ? options.snapshots : undefined;
-  if (snapshots === undefined) return checkedMapping(dir, options);
-  const name = snapshotName(dir, options);
-  const earlier = await recalledMapping(dir, options, snapshots, name);
+  const { snapshots, figures } = options;
+  const table = snapshots && !figures ? tableFile(dir) : undefined;
+  if (snapshots === undefined || table === undefined) return checkedMapping(dir, options);
+  const folder = displayFolder(dirname(table));
+  const name = snapshotName(folder, options);
+  const earlier = await recalledMapping(folder, options, snapshots, name);
   if (earlier) return earlier;
   const record = new InputRecord();
-  return checkedMapping(dir, options, record, ({ root, contract, functions }, outcome) => {
-    if (!record.isLocal) return;
-    const head = { program: snapshots.program, inputs: record.inputs, functions: digestOfFunctions(functions) };
-    snapshots.offer(name, () => writeSnapshot(head, { root, contract, outcome }));
+  let digest: string | undefined;
+  const mapping = await checkedMapping(dir, options, record, ({ root, contract, functions }, outcome) => {
+    if (!record.isLocal || sizeOf(table) < snapshots.leastBytes) return;
+    const { program } = snapshots;
+    const head = { program, folder, inputs: record.inputs, functions: digestOfFunctions(functions) };
+    digest = digestOfMapping(head, options);
+    snapshots.offer(folder, name, () => writeSnapshot(head, { root, contract, outcome }));
   });
+  return { ...mapping, digest };
+}
+
+/** The same wherever the folder is. */
+function digestOfMapping({ inputs, functions }: SnapshotHead, { settings = new Map() }: LoadOptions): string {
+  return digestOf(JSON.stringify([inputs.map(({ kind, digest }) => [kind, digest]), functions, [...settings]]));
 }
 
 async function checkedMapping(
@@ -77,33 +89,45 @@ async function checkedMapping(
   }
 }
 
-function hasSnapshots(location: string, { snapshots, figures }: LoadOptions): boolean {
-  const file = snapshots && !figures ? tableFile(location) : undefined;
-  return file !== undefined && (statSync(file, { throwIfNoEntry: false })?.size ?? 0) >= snapshots!.leastBytes;
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Messages name files as the working directory sees them. */
-function snapshotName(location: string, { contract, allowRemote = [], settings = new Map() }: LoadOptions): string {
-  return digestOf(
-    JSON.stringify([process.cwd(), resolve(mappingFolder(location)), contract, allowRemote, [...settings]]),
-  );
+/** The same wherever the folder is. */
+function snapshotName(folder: string, { contract, settings = new Map() }: LoadOptions): string {
+  const instead = contract === undefined || isRemote(contract) ? contract : relative(folder, contract);
+  return `${digestOf(JSON.stringify([instead, [...settings]]))}.table`;
 }
 
 /** undefined: there is no snapshot, or something has changed. Then everything is checked. */
 async function recalledMapping(
-  location: string,
-  { settings }: LoadOptions,
+  folder: string,
+  options: LoadOptions,
   snapshots: Snapshots,
   name: string,
 ): Promise<Mapping | undefined> {
+  for (const bytes of snapshots.read(folder, name)) {
+    const mapping = await mappingOf(bytes, folder, options, snapshots);
+    if (mapping) return mapping;
+  }
+  return undefined;
+}
+
+async function mappingOf(
+  bytes: Uint8Array,
+  folder: string,
+  options: LoadOptions,
+  { program }: Snapshots,
+): Promise<Mapping | undefined> {
+  const { settings } = options;
   try {
-    const bytes = snapshots.read(name);
-    const snapshot = bytes && readSnapshot(bytes, snapshots.program);
-    if (snapshot === undefined || !areUnchanged(snapshot.head.inputs)) return undefined;
-    const functions = await readModule(mappingFolder(location));
+    const snapshot = readSnapshot(bytes, program, folder);
+    if (!snapshot?.isCurrent()) return undefined;
+    const functions = await readModule(folder);
     if (digestOfFunctions(functions) !== snapshot.head.functions) return undefined;
     const { root, contract, outcome } = snapshot.content();
-    return await inSlices(compileSteps(root, contract, { functions, settings, outcome }));
+    const mapping = await inSlices(compileSteps(root, contract, { functions, settings, outcome }));
+    return { ...mapping, digest: digestOfMapping(snapshot.head, options) };
   } catch {
     return undefined;
   }
@@ -121,9 +145,9 @@ async function readSource(location: string, options: LoadOptions, record?: Input
   if (name === undefined) throw problem('MAPPING_READ', noTable(dir));
   const file = displayPath(join(dir, name));
   const text = readText(join(dir, name));
-  record?.text(join(dir, name), text);
-  record?.scripts(dir);
-  const onRead = (path: string, content: string) => record?.text(path, content);
+  record?.text(file, text);
+  record?.scripts(displayFolder(dir));
+  const onRead = (path: string, content: string) => record?.text(displayPath(path), content);
   const root = withTableFiles(await inSlices(yamlSteps(text, file)), dir, displayPath, onRead);
   const contract = await readContract({ ...options, reads: record }, root, file, dir).catch(async (error: unknown) => {
     if (error instanceof Problems)

@@ -2,9 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
+import { displayPath } from '../file/display-path.ts';
 import { readTextBounded } from '../file/read-file.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
 import { readAsModules } from './typescript-modules.ts';
@@ -42,10 +43,4 @@ function moduleUrl(file: string): string {
   imported.set(file, first);
   if (digest !== first) url.searchParams.set('text', digest);
   return url.href;
-}
-
-/** How messages name a file. */
-export function displayPath(path: string): string {
-  const short = relative(process.cwd(), path);
-  return short.startsWith('..') ? path : short;
 }

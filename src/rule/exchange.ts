@@ -148,6 +148,10 @@ export interface Exchange<R = Rule> extends ExchangeInit<R> {
   readonly backpressure: Backpressure;
   /** Time spent waiting for the service, in ms; set by the back binding. */
   upstreamMs: number;
+  /** Time spent waiting for a free connection before that, in ms; set by the concurrency limit. */
+  queuedMs: number;
+  /** Tries of the same call before this one; set by the filter that retries. */
+  resend: number;
   /** Origin of the last call, of several addresses of the service; undefined where there is one. Set by the back binding. */
   upstream: string | undefined;
   /** Something may have reached the service; set by the back binding. */

@@ -233,6 +233,8 @@ export interface PagesPlan<R> extends WindowRoles {
   /** In the request of `next`. */
   readonly requestCursor?: number;
   readonly totalPages?: number;
+  /** The service has no pages: its response is the whole list. */
+  readonly unpaged: boolean;
   /** Items on a page of the service, where it says so. */
   readonly fixed?: number;
   /** Number of the first page. */

@@ -6,6 +6,7 @@ import { Wrong } from '../mapping/cases/compare.ts';
 import { asCase, view } from '../mapping/cases/round-trip-laws.ts';
 import { SoapMessages } from '../mapping/cases/soap-messages.ts';
 import { withCredential } from '../mapping/cases/supplied-values.ts';
+import { namesInPath } from '../mapping/checker/names-in.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { splitPath } from '../pattern/text/path.ts';
 import type { Bindings, RestRequestParts, SoapPattern } from '../rule/pattern.ts';
@@ -39,12 +40,19 @@ export interface SampleResponse {
 
 /** A request that the rule takes. undefined: a value of the request has no sample. */
 export function sampleExchange(mapping: Mapping, rule: MappingRule): SampleExchange | undefined {
+  if (needsMore(rule)) return undefined;
   for (const text of SAMPLE_TEXTS)
     for (const size of sizesFor(rule)) {
       const exchange = exchangeOf(mapping, rule, size, text);
       if (exchange !== undefined) return exchange;
     }
   return undefined;
+}
+
+/** No sample of a SOAP message has what only the REST request says. */
+function needsMore({ oneSided, restSide }: MappingRule): boolean {
+  const names = namesInPath(restSide);
+  return oneSided.some(({ side, filled, name }) => side === 'rest' && !filled && names.includes(name));
 }
 
 /** Converters of a rule may take numbers alone, where the contract takes any text. */
@@ -123,11 +131,12 @@ function responseOf(
 /** Lines of each body element, with what `sampleXml` says. */
 export function sampleMessage(
   mapping: Mapping,
-  { body }: SoapPattern,
+  pattern: SoapPattern,
   size: SampleSize,
   text: string | undefined,
 ): string[][] | undefined {
-  const all = body.map(({ element, shape }) => sampleXml(element, mapping.codec, size, shape, text));
+  const demand = (slot: number) => pattern.demand?.(slot);
+  const all = pattern.body.map(({ element, shape }) => sampleXml(element, mapping.codec, size, shape, text, demand));
   return all.every((lines) => lines !== undefined) ? all : undefined;
 }
 

@@ -1,21 +1,18 @@
 // A sample message for an element of a contract: XML with one value of each type, and the constants of a pattern. Knows nothing about tables.
-import type { TextCodec } from '../codec/datatypes/codec.ts';
 import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
 import type { MembersShape, Shape } from '../codec/model/shape.ts';
 import {
   type AttributeUse,
-  type Builtin,
   type ComplexType,
   type ElementDecl,
   type Particle,
   patternSteps,
   type SimpleType,
 } from '../contract/model/model.ts';
-import { SoapstoneError } from '../errors/errors.ts';
-import { XSI_NS } from '../xml/reader/names.ts';
-import { textFor } from './pattern-text.ts';
-import { TEXTS } from './texts.ts';
+import type { Demand } from '../rule/pattern.ts';
+import { clark, XSI_NS } from '../xml/reader/names.ts';
+import { sampleText } from './sample-values.ts';
 
 /** `least`: required parts. `short`: the values directly inside of the element too. `full`: all optional parts, down to a few levels. */
 export type SampleSize = 'least' | 'short' | 'full';
@@ -32,7 +29,7 @@ const MOST_WITH_OPTIONAL = 50;
 
 /**
  * Lines of XML. `shape`: of a pattern, whose constants the sample has; what the pattern does not name is left out where it may be.
- * `text`: what values without a form of their own are, where their types take it.
+ * `text`: what values without a form of their own are, where their types take it. `demand`: what the slots of the shape must have.
  * undefined where a required value has no sample: patterns of the contract may ask for anything.
  */
 export function sampleXml(
@@ -41,9 +38,10 @@ export function sampleXml(
   size: SampleSize,
   shape: Shape | undefined = undefined,
   text: string | undefined = undefined,
+  demand: DemandOf = () => undefined,
 ): string[] | undefined {
   try {
-    return new Sampler(codec, size, text).element(element, '', 0, shape);
+    return new Sampler(codec, size, text, demand).element(element, '', 0, shape);
   } catch (error) {
     if (error instanceof NoSample) return undefined;
     throw error;
@@ -53,7 +51,7 @@ export function sampleXml(
 /** The value that has no sample, with its pattern; undefined where there is a sample, or another reason that it has none. */
 export function missingSample(element: ElementDecl, codec: Codec, shape: Shape | undefined): string | undefined {
   try {
-    new Sampler(codec, 'least', undefined).element(element, '', 0, shape);
+    new Sampler(codec, 'least', undefined, () => undefined).element(element, '', 0, shape);
     return undefined;
   } catch (error) {
     if (error instanceof NoSample) return error.message || undefined;
@@ -63,10 +61,13 @@ export function missingSample(element: ElementDecl, codec: Codec, shape: Shape |
 
 class NoSample extends Error {}
 
+type DemandOf = (slot: number) => Demand | undefined;
+
 class Sampler {
   private readonly codec: Codec;
   private readonly size: SampleSize;
   private readonly text: string | undefined;
+  private demand: DemandOf;
   private count = 0;
   /** Failures do not give it back: alternatives of recursive types would multiply with each level. */
   private tried = 0;
@@ -74,8 +75,11 @@ class Sampler {
   private isFull = false;
   /** Where a type was too deep: it has no sample there or deeper. */
   private readonly tooDeep = new Map<ComplexType, number>();
+  /** Elements that JSON shows of the type around, where it has a list of null members: that list takes names of members alone. */
+  private visibleElements: ReadonlySet<string> | undefined = undefined;
 
-  constructor(codec: Codec, size: SampleSize, text: string | undefined) {
+  constructor(codec: Codec, size: SampleSize, text: string | undefined, demand: DemandOf) {
+    this.demand = demand;
     this.codec = codec;
     this.size = size;
     this.text = text;
@@ -109,11 +113,15 @@ class Sampler {
   private content(type: ComplexType, ns: string, depth: number, members: MembersShape | undefined): string[] {
     if (type.content.kind !== 'elements') return [];
     if (members === undefined && depth >= (this.tooDeep.get(type) ?? Infinity)) throw new NoSample();
+    const outer = this.visibleElements;
+    this.visibleElements = visibleElementsOf(type, this.codec);
     try {
       return this.particle(type.content.particle, ns, depth, members);
     } catch (error) {
       if (error instanceof NoSample && members === undefined && !this.isFull) this.tooDeep.set(type, depth);
       throw error;
+    } finally {
+      this.visibleElements = outer;
     }
   }
 
@@ -142,6 +150,8 @@ class Sampler {
 
   /** An optional attribute that the pattern names by itself; in a full sample each that it does not leave out. */
   private wantsAttribute({ type }: AttributeUse, { members, shape }: Shapes): boolean {
+    const demand = this.demandAt(shape);
+    if (demand !== undefined) return demand === 'value';
     if (this.size === 'least' || (this.size === 'full' ? isUnnamed(shape, members) : shape?.kind !== 'hole'))
       return false;
     return this.attempt(() => [this.value(type, '')]).length > 0;
@@ -155,7 +165,9 @@ class Sampler {
     }
     const shape = particle.kind === 'element' ? elementShape(members, particle.element) : undefined;
     const needed = Math.max(min, leastItems(particle, shape, members));
-    const make = (i: number) => this.once(particle, ns, depth, { members, shape: itemShape(shape, i) });
+    if (needed === 0 && !(max > 0 && this.wants(particle, depth, { members, shape }))) return [];
+    const make = (i: number) =>
+      this.item(shape, () => this.once(particle, ns, depth, { members, shape: itemShape(shape, i) }));
     const required = Array.from({ length: Math.min(needed, max) }, (_, i) => make(i)).flat();
     const isMore = required.length === 0 && max > 0 && this.wants(particle, depth, { members, shape });
     return isMore ? this.attempt(() => make(0)) : required;
@@ -201,11 +213,30 @@ class Sampler {
     }
   }
 
+  private demandAt(shape: Shape | undefined): Demand | undefined {
+    return shape?.kind === 'hole' ? this.demand(shape.slot) : undefined;
+  }
+
+  /** Slots in items are those of the item. */
+  private item(shape: Shape | undefined, make: () => string[]): string[] {
+    if (shape?.kind !== 'each') return make();
+    const { demand } = this;
+    this.demand = () => undefined;
+    try {
+      return make();
+    } finally {
+      this.demand = demand;
+    }
+  }
+
   /** Is an optional part shown? */
   private wants(particle: Particle, depth: number, { members, shape }: Shapes): boolean {
+    const demand = this.demandAt(shape);
+    if (demand !== undefined) return demand === 'value';
     if (particle.kind === 'element' && isUnnamed(shape, members)) return false;
     if (this.size === 'least' || this.count > MOST_WITH_OPTIONAL) return false;
     if (shape !== undefined) return true;
+    if (particle.kind === 'element' && this.visibleElements?.has(clark(particle.element.name)) === false) return false;
     if (this.size === 'full') return depth < FULL_LEVELS;
     return depth === 1 && (particle.kind !== 'element' || particle.element.type.kind === 'simple');
   }
@@ -225,6 +256,13 @@ class Sampler {
 interface Shapes {
   readonly members: MembersShape | undefined;
   readonly shape: Shape | undefined;
+}
+
+/** Names of the elements that JSON shows, where the type has a list of null members; that list is not among them. */
+function visibleElementsOf(type: ComplexType, codec: Codec): ReadonlySet<string> | undefined {
+  const all = codec.members(type);
+  if (!all.some((member) => member.kind === 'element' && member.nullable)) return undefined;
+  return new Set(all.flatMap((member) => (member.kind === 'element' ? [clark(member.element.name)] : [])));
 }
 
 function shapeOf(members: MembersShape | undefined, fits: (member: Member) => boolean): Shape | undefined {
@@ -272,59 +310,6 @@ function holdsConstant(shape: Shape): boolean {
 function itemShape(shape: Shape | undefined, i: number): Shape | undefined {
   if (shape?.kind === 'ordered') return shape.items[i];
   return shape?.kind === 'each' ? shape.item : shape;
-}
-
-/** Candidates that types refuse cost much more than those that they take. */
-const found = new WeakMap<TextCodec, Map<string | undefined, string | undefined>>();
-
-function sampleText(type: SimpleType, codec: TextCodec, text: string | undefined): string | undefined {
-  const texts = found.get(codec) ?? new Map<string | undefined, string | undefined>();
-  found.set(codec, texts);
-  if (!texts.has(text))
-    texts.set(
-      text,
-      candidatesOf(type, text).find((candidate) => accepts(codec, candidate)),
-    );
-  return texts.get(text);
-}
-
-function accepts(codec: TextCodec, text: string): boolean {
-  try {
-    codec.fromText(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SoapstoneError) return false;
-    throw error;
-  }
-}
-
-const VALUES: { readonly [B in Builtin]?: readonly string[] } = {
-  boolean: ['true'],
-  float: ['1.5'],
-  double: ['1.5'],
-  duration: ['P1D'],
-  dateTime: ['2024-01-31T12:00:00Z'],
-  time: ['12:00:00Z'],
-  date: ['2024-01-31'],
-  gYearMonth: ['2024-01'],
-  gYear: ['2024'],
-  gMonthDay: ['--01-31'],
-  gDay: ['---31'],
-  gMonth: ['--01'],
-  hexBinary: ['00', '0000', '00000000000000000000000000000000'],
-  base64Binary: ['AAAA'],
-  anyURI: ['https://example.com/'],
-  QName: ['name'],
-};
-
-/** `text`: before the usual ones. */
-function candidatesOf({ builtin, facets }: SimpleType, text: string | undefined): readonly string[] {
-  const { length, minLength = 0, minInclusive, maxInclusive } = facets;
-  const bounds = [minInclusive, maxInclusive].filter((bound) => bound !== undefined);
-  const size = Math.min(length ?? minLength, 100);
-  const generated = patternSteps(facets.patterns).flatMap(({ alternatives }) => alternatives.slice(0, 4).map(textFor));
-  const usual = VALUES[builtin] ?? (text === undefined ? TEXTS : [text, ...TEXTS]);
-  return [...usual, '1', '-1', '0', '1.5', ...bounds, 'A'.repeat(size), '1'.repeat(size), ...generated];
 }
 
 function typeFields({ name }: ComplexType): string[] {

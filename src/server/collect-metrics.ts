@@ -11,12 +11,15 @@ import type { Collector } from './metrics/collector.ts';
 import { jobSteps } from './metrics/job-steps.ts';
 import type { RuleLabels } from './metrics/series.ts';
 import type { Reloads } from './reload/reload.ts';
+import type { Tracing } from './traces/tracing.ts';
 
 interface ProcessSources {
   readonly data: HttpServer;
   readonly log: LineWriter;
   readonly lifecycle: Lifecycle;
   readonly reloads: Reloads;
+  /** Absent where traces are off. */
+  readonly tracing: Pick<Tracing, 'exports'> | undefined;
   /** PEM of the listener's certificate; undefined without TLS. */
   listenerCertificate(): string | undefined;
 }
@@ -40,6 +43,7 @@ export function collectMetrics(collector: Collector, bridges: readonly Bridge[],
     bodyMemory: () => data.bodyMemory,
     ready: () => lifecycle.ready,
     reloads: () => reloads.stats(),
+    traceExports: () => sources.tracing?.exports,
     certificates: () => certificates(sources.listenerCertificate(), bridges),
   };
 }

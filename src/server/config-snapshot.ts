@@ -21,7 +21,7 @@ export async function openGeneration(
   means?: BridgeMeans,
 ): Promise<Generation> {
   const bridges = await openBridges(settings, previous?.bridges, means);
-  return { bridges, door: frontDoor(bridges, classes) };
+  return { bridges, door: frontDoor(bridges, classes, means?.snapshots) };
 }
 
 /**

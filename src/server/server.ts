@@ -18,7 +18,7 @@ import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
 import { type MessageClasses, messageClasses } from './http/messages.ts';
 import { bodyMemory } from './http/middleware-memory.ts';
 import { AccessLog } from './log/access-log.ts';
-import { driftEvent, replicaEvent, storeEvent } from './log/bridge-events.ts';
+import { driftEvent, replicaEvent, storeEvent, tracesEvent } from './log/bridge-events.ts';
 import type { LineWriter } from './log/open-log.ts';
 import { Collector } from './metrics/collector.ts';
 import { version } from './package.ts';
@@ -28,6 +28,7 @@ import { type ReloadTrigger, reloadEvent } from './reload/reload-event.ts';
 import { placesOf, secretFilesOf, Watch } from './reload/watch.ts';
 import type { Settings } from './settings/settings.ts';
 import { openTableCache } from './table-cache.ts';
+import { otelVariables } from './traces/otel-variables.ts';
 import type { Tracing } from './traces/tracing.ts';
 
 export interface RunningServer {
@@ -85,7 +86,7 @@ export async function startServer(
   hooks: ReloadHooks = {},
 ): Promise<RunningServer> {
   const classes = messageClasses();
-  const tracing = settings.traces === 'otlp' ? await openTraces() : undefined;
+  const tracing = settings.traces === 'otlp' ? await openTraces(log) : undefined;
   const capture = openCapture(settings, log);
   const tables = openTableCache(settings.tableCache);
   const around = new Surroundings(tracing, capture, tables);
@@ -100,10 +101,11 @@ export async function startServer(
   return server;
 }
 
-/** Loaded only where traces are on: it makes a start longer. */
-async function openTraces(): Promise<Tracing> {
+/** Loaded only where traces are on: it makes a start longer. @throws SoapstoneError SETTINGS for variables that ask for what is not spoken */
+async function openTraces(log: LineWriter): Promise<Tracing> {
+  const propagation = otelVariables(process.env);
   const { openTracing } = await import('./traces/otlp.ts');
-  return openTracing(version());
+  return openTracing(version(), propagation, (failure) => log.write(...tracesEvent(failure)));
 }
 
 /** Outlives reloads. */
@@ -339,7 +341,7 @@ class Server implements RunningServer {
   }
 
   private collect(): void {
-    const { collector, data, log, lifecycle, reloads } = this;
+    const { collector, data, log, lifecycle, reloads, tracing } = this;
     for (const { settings, storeWatch, resources } of this.bridges) {
       storeWatch.listen((durability) => storeEvent(settings, durability, log));
       resources.drift.listen((drift) => log.write('warn', driftEvent(settings.name, drift)));
@@ -347,7 +349,7 @@ class Server implements RunningServer {
       if ('listen' in transport) transport.listen((...change) => replicaEvent(settings.name, log, ...change));
     }
     const listenerCertificate = () => this.tls?.cert;
-    collectMetrics(collector, this.bridges, { data, log, lifecycle, reloads, listenerCertificate });
+    collectMetrics(collector, this.bridges, { data, log, lifecycle, reloads, tracing, listenerCertificate });
   }
 }
 

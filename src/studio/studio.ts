@@ -1,6 +1,7 @@
 // The workbench of one mapping folder: what its page can ask for. Knows nothing about HTTP.
 import type { CapturedExchange } from '../capture/captured.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
+import type { FaultTexts } from '../fault/texts.ts';
 import { type LoadOptions, mappingFolder } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { exampleOf, listCases, runListedCases } from './cases/listed-cases.ts';
@@ -30,6 +31,8 @@ export interface StudioOptions extends LoadOptions {
   readonly hint?: string;
   /** URL of the service. */
   readonly upstream?: string;
+  /** As the gateway has them; `client-errors` by default. */
+  readonly faultTexts?: FaultTexts;
   /** Exchanges of a running gateway, oldest first, in place of those that the page sends. undefined: it captures none. */
   readonly captures?: () => readonly CapturedExchange[] | undefined;
 }
@@ -46,10 +49,10 @@ export class Studio {
   /** `location`: a folder, or the table in it. */
   constructor(location: string, options: StudioOptions) {
     const folder = mappingFolder(location);
-    const { allowRemote, settings, contract } = options;
+    const { allowRemote, settings, contract, upstream, faultTexts } = options;
     this.options = options;
     this.table = new WatchedTable(folder, { allowRemote, settings, contract });
-    this.wire = new Exchanges(folder, options.upstream, { allowRemote, settings });
+    this.wire = new Exchanges(folder, { upstream, faultTexts, allowRemote, settings });
   }
 
   open(): Promise<void> {
@@ -91,10 +94,11 @@ export class Studio {
   async translate(input: TranslateRequest): Promise<Translation> {
     const mapping = this.mapping();
     const { rule, request, response } = input;
+    const { faultTexts } = this.options;
     const example =
       request === undefined && rule !== undefined ? exampleOf(mapping, this.table.folder, rule) : undefined;
-    const played = example && (await translate(mapping, response ? { ...example, response } : example));
-    return played?.rule && played.rule.id === rule ? played : translate(mapping, input);
+    const played = example && (await translate(mapping, response ? { ...example, response } : example, faultTexts));
+    return played?.rule && played.rule.id === rule ? played : translate(mapping, input, faultTexts);
   }
 
   record(input: RecordRequest): Promise<Recorded> {

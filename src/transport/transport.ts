@@ -13,6 +13,10 @@ export interface OutgoingRequest {
   readonly timeout?: number;
   /** It may arrive twice: sent again, on a new connection, when the upstream closes a persistent one without a byte of a response. */
   readonly retryable?: boolean;
+  /** What the request is for, in traces alone. */
+  readonly operation?: string;
+  /** Tries of the same call before this one, for traces. */
+  readonly resend?: number;
 }
 
 /** Callbacks of one response, in order: head, data*, then end or error (error may come at any time, once). */

@@ -35,10 +35,12 @@ const outcomes = [
 /** The service document gives them no collection. */
 const unlisted = ['allocationSchedule', 'bulkOwnershipTransfer', 'campaign'];
 
-/** Record types that others lead to, those of other areas, and those of the account. */
+/** Record types that others lead to, those of other areas, short lists, and those of the account. */
 const AREAS =
-  'employee timeBill supportCase note file folder siteCategory customList manufacturingCostTemplate budget check invoice customerPayment';
-const ledTo = `customer salesOrder workOrder customRecord ${AREAS}`.split(' ').map((name) => ({ name }));
+  'employee timeBill supportCase note file folder siteCategory customList manufacturingCostTemplate budget check invoice customerPayment interCompanyJournalEntry classification itemDemandPlan';
+const SHORT_LISTS =
+  'budgetCategory currency leadSource state taxAcct campaignAudience campaignCategory campaignChannel campaignFamily campaignOffer campaignSearchEngine campaignSubscription campaignVertical supportCaseIssue supportCaseOrigin supportCasePriority supportCaseStatus supportCaseType';
+const ledTo = `customer salesOrder workOrder customRecord ${AREAS} ${SHORT_LISTS}`.split(' ').map((name) => ({ name }));
 
 /** `account.list.next` → `list`: what a rule does, whatever the record; further pages are part of their list, and drafts are saved by one request. */
 const kindOf = (id: string) => {

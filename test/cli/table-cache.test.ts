@@ -1,13 +1,13 @@
 // What a start has checked is kept for the next one, beside the compiled code of the program.
 import { createHash } from 'node:crypto';
-import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bankMapping } from '../server/bank-mapping.ts';
 import { call } from '../server/http-client.ts';
 import { temp } from '../server/temp.ts';
 import { until } from '../server/until.ts';
-import { type SpawnOptions, start } from './spawn-cli.ts';
+import { run, type SpawnOptions, start } from './spawn-cli.ts';
 
 const LOCAL = ['--host', '127.0.0.1', '--admin-host', '127.0.0.1', '--port', '0', '--admin-port', '0', '--watch', '0s'];
 
@@ -18,7 +18,8 @@ async function serve(mapping: string, options: SpawnOptions, ...args: readonly s
   );
   await until(() => /listening on port \d+\n/.test(running.err()));
   const adminPort = Number(/admin: http:\/\/127\.0\.0\.1:(\d+)/.exec(running.err())![1]);
-  return { ...running, paths: async () => (await call(adminPort, '/mappings')).text };
+  const port = () => Number(/listening on port (\d+)/.exec(running.err())![1]);
+  return { ...running, port, paths: async () => (await call(adminPort, '/mappings')).text };
 }
 
 /** The file with another word, as if the check had found it. */
@@ -35,6 +36,28 @@ function changed(file: string, word: string, instead: string): void {
   const hash = createHash('sha256').update(after).digest();
   writeFileSync(file, Buffer.concat([bytes.subarray(0, start), hash, after]));
 }
+
+test('a mapping that is compiled is not checked by a start, wherever it is', async () => {
+  const [made, moved] = [join(temp(), 'mapping'), join(temp(), 'moved')];
+  cpSync(bankMapping(), made, { recursive: true });
+  const compiled = await run(['compile', made]);
+  expect(compiled).toMatchObject({ code: 0, err: '' });
+  expect(compiled.out).toMatch(/mapping\/\.soapstone: 1 rule, \d+ bytes\n$/);
+  const [file] = globSync(join(made, '.soapstone/*.table'));
+  changed(file, '/v1/accounts/', '/v1/akkounts/');
+  renameSync(made, moved);
+  const [served, without] = [await serve(moved, {}), await serve(moved, {}, '--table-cache', 'off')];
+  expect(await served.paths()).toContain('/v1/akkounts/');
+  expect(await without.paths()).toContain('/v1/accounts/');
+  // Documents too were made in advance, of the table as it was checked.
+  for (const path of ['/openapi.json', '/v1/docs']) {
+    const [one, other] = [await call(served.port(), path), await call(without.port(), path)];
+    expect([one.status, one.text, one.headers['etag']]).toEqual([200, other.text, other.headers['etag']]);
+  }
+  writeFileSync(join(moved, 'mapping.yaml'), `${readFileSync(join(moved, 'mapping.yaml'), 'utf8')}# a comment\n`);
+  expect(await (await serve(moved, {})).paths()).toContain('/v1/accounts/');
+  expect(await run(['compile', join(moved, 'contract')])).toMatchObject({ code: 2 });
+});
 
 test('a second start reads what the first one has checked, and a change is checked', async () => {
   const mapping = join(temp(), 'mapping');

@@ -11,7 +11,7 @@ import { GT, isEmptiable, names, positionsOf, type Slots } from '../fast-path/ta
 import type { Arrangement } from '../model/arrangement.ts';
 import type { Node } from '../model/content.ts';
 import { type Action, provides } from '../model/shaped.ts';
-import { type ElementTable, HOLDER, type LevelTable, NULLS, type PositionTable } from '../model/tables.ts';
+import { HOLDER, type LevelTable, NULLS, type PositionTable } from '../model/tables.ts';
 import { RepeatedEncoder } from './repeated.ts';
 
 export abstract class ContentEncoder extends RepeatedEncoder {
@@ -250,14 +250,5 @@ export abstract class ContentEncoder extends RepeatedEncoder {
   }
 
   protected abstract arranged(level: LevelTable, arrangement: Arrangement, base: number, object: number): void;
-  protected abstract act(
-    action: Action,
-    element: ElementTable,
-    slots: Slots,
-    min: number,
-    max: number,
-    list: boolean,
-    from?: number,
-  ): void;
   protected abstract actAt(action: Action, p: PositionTable, slots: Slots): void;
 }

@@ -6,7 +6,7 @@ import { suggestKey } from '../../errors/suggest.ts';
 import { isUnscanned } from '../../json/lazy-json.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
-import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
+import { type Json, NULL, OBJECT } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
 import { dropSpans, shiftSpans } from '../datatypes/binary-spans.ts';
 import { type Declarations, DirectEncoder } from '../fast-path/fast-encoder.ts';
@@ -32,7 +32,6 @@ import {
 } from '../model/tables.ts';
 import { ElementEncoder } from './elements.ts';
 import { listNode, variantOf } from './item-types.ts';
-import { isWritten } from './repeated.ts';
 import type { Override } from './state.ts';
 
 /** Of `null`. */
@@ -131,30 +130,6 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
 
   protected noValue(subject: string, required: boolean): void {
     if (required) throw new SoapstoneError('CODEC_MISSING', `there is no value for ${subject}`, { path: '$' });
-  }
-
-  protected each(
-    action: EachAction,
-    element: ElementTable,
-    slots: Slots,
-    min: number,
-    max: number,
-    from: number,
-  ): void {
-    const value = slots[action.slot];
-    if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
-    const { tape, node } = scanned(value);
-    const outer = this.tape;
-    this.tape = tape;
-    if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
-    let count = 0;
-    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
-      if (isWritten(count, max, from)) this.act(action.item, element, this.fieldsOf(item, action.names), 1, 1, false);
-      this.tape = tape;
-      count++;
-    }
-    if (from < 0) this.checkCount(count, min, max, node);
-    this.tape = outer;
   }
 
   /** An item that is the member of an object, named by its key. */

@@ -1,9 +1,13 @@
 // Repeated content: lists of elements, keyed items, repeated groups.
+import { SoapstoneError } from '../../errors/errors.ts';
 import { suggestKey } from '../../errors/suggest.ts';
+import { scanned } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
-import { ARRAY, NULL, OBJECT } from '../../json/value.ts';
+import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
-import { nameOf } from '../fast-path/tape-reader.ts';
+import { nameOf, type Slots } from '../fast-path/tape-reader.ts';
+import type { Tolerance } from '../model/codec.ts';
+import type { Action } from '../model/shaped.ts';
 import type { EachAction, ElementTable, LevelTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { countOf } from './messages.ts';
 import { MixedEncoder } from './mixed.ts';
@@ -110,11 +114,94 @@ export abstract class RepeatedEncoder extends MixedEncoder {
     this.tolerance.leaveOut(problem);
   }
 
+  protected each(
+    action: EachAction,
+    element: ElementTable,
+    slots: Slots,
+    min: number,
+    max: number,
+    from: number,
+  ): void {
+    const value = slots[action.slot];
+    if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
+    const { tape, node } = scanned(value);
+    const outer = this.tape;
+    this.tape = tape;
+    if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    let count = 0;
+    if (this.tolerance?.leaveOutItem) count = this.fittingItems(action, element, node, this.tolerance);
+    else
+      for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
+        if (isWritten(count, max, from)) this.eachItem(action, element, item);
+        this.tape = tape;
+        count++;
+      }
+    if (from < 0) this.checkCount(count, min, max, node);
+    this.tape = outer;
+  }
+
+  private eachItem(action: EachAction, element: ElementTable, item: number): void {
+    this.act(action.item, element, this.fieldsOf(item, action.names), 1, 1, false);
+  }
+
+  /** Writes the items that fit, and returns how many they are. If none does, the problem of the first is thrown. */
+  private fittingItems(action: EachAction, element: ElementTable, node: number, tolerance: Tolerance): number {
+    const tape = this.tape!;
+    const problems = new Map<number, SoapstoneError>();
+    let index = 0;
+    for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
+      const problem = this.problemOfItem(action, element, item);
+      if (problem) problems.set(index, problem);
+      index++;
+    }
+    const [first] = problems.values();
+    if (first && problems.size === index) throw first;
+    for (const [at, problem] of problems) tolerance.leaveOutItem?.(at, problem);
+    return index - problems.size;
+  }
+
+  /** Writes an item; what does not fit is undone. */
+  private problemOfItem(action: EachAction, element: ElementTable, item: number): SoapstoneError | undefined {
+    const { tape, top, override, tolerance } = this;
+    const { length } = this.out;
+    // Inside of an item nothing is left out.
+    this.tolerance = undefined;
+    try {
+      this.eachItem(action, element, item);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof SoapstoneError && isMisfit(error))) throw error;
+      this.out.length = length;
+      this.dropClashes(length);
+      Object.assign(this, { top, override });
+      return error;
+    } finally {
+      this.tape = tape;
+      this.tolerance = tolerance;
+    }
+  }
+
   protected abstract content(level: LevelTable, base: number, object: number): void;
   protected abstract entry(element: ElementTable, items: EachAction, k: number): void;
+  protected abstract noValue(subject: string, required: boolean): void;
+  protected abstract fieldsOf(item: number, names: readonly string[]): (Json | undefined)[];
+  protected abstract act(
+    action: Action,
+    element: ElementTable,
+    slots: Slots,
+    min: number,
+    max: number,
+    list: boolean,
+    from?: number,
+  ): void;
 }
 
 /** Is item `at` of a list one of the `max` items from `from` on? All are if `from` is -1. */
 export function isWritten(at: number, max: number, from: number): boolean {
   return from < 0 || (at >= from && at < from + max);
+}
+
+/** Of a value, not of the table or the gateway. */
+function isMisfit({ code }: SoapstoneError): boolean {
+  return code.startsWith('CODEC_') || code === 'BAD_BODY' || code === 'JSON_DUPLICATE_KEY';
 }

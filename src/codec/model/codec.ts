@@ -20,6 +20,8 @@ export interface Tolerance {
   readonly values: boolean;
   /** `problem` has the JSON path. */
   leaveOut(problem: SoapstoneError): void;
+  /** Items of `$each` that do not fit are left out, unless none fits. `index`: of the item in its list. */
+  leaveOutItem?(index: number, problem: SoapstoneError): void;
 }
 
 /** Members that the service alone sets: requests are written without them. */

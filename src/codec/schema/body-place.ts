@@ -7,6 +7,35 @@ export interface BodySchema {
   readonly components: Readonly<Record<string, JsonSchema>>;
 }
 
+/** Schemas without a text in base64 anywhere inside, by their components. */
+const withoutBinary = new WeakMap<BodySchema['components'], WeakSet<JsonSchemaObject>>();
+
+/** Does the body, or something inside of it, hold a text in base64? Types may be nested deeper than the call stack allows. */
+export function holdsBinary({ schema: root, components }: BodySchema): boolean {
+  const plain = withoutBinary.get(components) ?? new WeakSet<JsonSchemaObject>();
+  withoutBinary.set(components, plain);
+  const seen = new Set<JsonSchemaObject>();
+  const waiting: (JsonSchema | undefined)[] = [root];
+  for (let schema = waiting.pop(); schema !== undefined || waiting.length > 0; schema = waiting.pop()) {
+    if (schema === undefined || schema === true || seen.has(schema) || plain.has(schema)) continue;
+    if (schema.contentEncoding === 'base64') return true;
+    seen.add(schema);
+    waiting.push(...insideOf(schema, components));
+  }
+  for (const schema of seen) plain.add(schema);
+  return false;
+}
+
+function insideOf(schema: JsonSchemaObject, components: BodySchema['components']): (JsonSchema | undefined)[] {
+  const { $ref, allOf = [], anyOf = [], oneOf = [], properties = {}, items } = schema;
+  const target = $ref === undefined ? undefined : components[nameIn($ref)];
+  return [target, items, ...allOf, ...anyOf, ...oneOf, ...Object.values(properties)];
+}
+
+function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}
+
 /** One place of a body. */
 export class BodyPlace {
   private readonly components: BodySchema['components'];
@@ -23,7 +52,7 @@ export class BodyPlace {
     if (typeof schema !== 'object' || branches.has(schema)) return;
     branches.add(schema);
     const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema;
-    if ($ref !== undefined) this.add(this.components[$ref.slice($ref.lastIndexOf('/') + 1)], branches);
+    if ($ref !== undefined) this.add(this.components[nameIn($ref)], branches);
     for (const branch of [...allOf, ...anyOf, ...oneOf]) this.add(branch, branches);
   }
 
@@ -65,12 +94,7 @@ export class BodyPlace {
   }
 
   /** Does it, or something inside of it, hold a text in base64? */
-  holdsBinary(seen: Set<JsonSchemaObject> = new Set()): boolean {
-    if (this.isBinary) return true;
-    const fresh = [...this.branches].filter((branch) => !seen.has(branch));
-    for (const branch of fresh) seen.add(branch);
-    return fresh
-      .flatMap(({ properties = {}, items }) => [...Object.values(properties), ...(items ? [items] : [])])
-      .some((schema) => new BodyPlace({ schema, components: this.components }).holdsBinary(seen));
+  holdsBinary(): boolean {
+    return this.some((schema) => holdsBinary({ schema, components: this.components }));
   }
 }

@@ -33,6 +33,7 @@ export class SchemaSet implements SchemasOf {
   /** Types that stand in for a base type somewhere: their objects may name them. */
   private readonly replacing = new Set<ComplexType>();
   private readonly generic = new Map<string, string>();
+  private readonly elements = new Map<ElementDecl, JsonSchema>();
   /** Definitions without a schema yet. */
   private readonly waiting: [key: string, make: () => JsonSchema][] = [];
   private making = false;
@@ -48,7 +49,9 @@ export class SchemaSet implements SchemasOf {
   }
 
   element(decl: ElementDecl): JsonSchema {
-    return elementSchema(decl, this);
+    let schema = this.elements.get(decl);
+    if (schema === undefined) this.elements.set(decl, (schema = elementSchema(decl, this)));
+    return schema;
   }
 
   without(type: TypeDef, key: string): JsonSchema {

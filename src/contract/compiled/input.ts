@@ -13,14 +13,23 @@ export class Input {
   private readonly bytes: Buffer;
   private readonly textOffsets: Uint32Array;
   private readonly texts: Text[];
+  private readonly relocate: (file: string) => string;
+  private readonly files: Text[] = [];
   private pos = 0;
 
-  constructor(nodes: Uint8Array, nodeOffsets: Uint32Array, texts: Buffer, textOffsets: Uint32Array) {
+  constructor(
+    nodes: Uint8Array,
+    nodeOffsets: Uint32Array,
+    texts: Buffer,
+    textOffsets: Uint32Array,
+    relocate: (file: string) => string,
+  ) {
     this.nodes = nodes;
     this.nodeOffsets = nodeOffsets;
     this.bytes = texts;
     this.textOffsets = textOffsets;
     this.texts = new Array(textOffsets.length - 1);
+    this.relocate = relocate;
   }
 
   /** Goes to the first field of a node. */
@@ -69,8 +78,12 @@ export class Input {
   }
 
   place(): Place | undefined {
-    const file = this.text();
-    return file === undefined ? undefined : { file, line: this.int(), col: this.int() };
+    const number = this.textNumber();
+    return number < 0 ? undefined : { file: this.fileAt(number), line: this.int(), col: this.int() };
+  }
+
+  private fileAt(number: number): string {
+    return (this.files[number] ??= this.relocate(this.textAt(number)!));
   }
 
   wildcard(): Wildcard {

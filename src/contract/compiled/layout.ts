@@ -49,13 +49,13 @@ export function packSources(sources: Sources | undefined): Uint8Array {
 }
 
 /** `packed` is what `packSources` made: its file was checked against its hash. */
-export function unpackSources(packed: Uint8Array): Sources {
+export function unpackSources(packed: Uint8Array, relocate: (file: string) => string): Sources {
   const bytes = inflateRawSync(packed, { maxOutputLength: 2 * contractLimits.bytes });
   let at = 4 + bytes.readUInt32LE(0);
   const head = JSON.parse(bytes.toString('utf8', 4, at)) as Head;
   const documents = head.documents.map(({ size, ...rest }) => {
     at += size;
-    return Object.freeze({ ...rest, bytes: bytes.subarray(at - size, at) });
+    return Object.freeze({ ...rest, file: relocate(rest.file), bytes: bytes.subarray(at - size, at) });
   });
   return Object.freeze({ ...head, documents });
 }

@@ -16,8 +16,11 @@ export function isCompiled(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 13)).toString('latin1') === MAGIC.slice(0, 13);
 }
 
+/** The paths of its files, where those have moved since it was compiled. */
+type Relocate = (file: string) => string;
+
 /** Opens a compiled contract. Throws SoapstoneError CONTRACT_READ when it is damaged or of another version. */
-export function readCompiled(bytes: Uint8Array): Contract {
+export function readCompiled(bytes: Uint8Array, relocate: Relocate = (file) => file): Contract {
   const content = checked(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   const [texts, nodes, nameBytes, textBytes, nodeBytes, ...counts] = readUint32s(content, 0, COUNTS);
   const textOffsets = readUint32s(content, COUNTS, texts + 1);
@@ -26,12 +29,18 @@ export function readCompiled(bytes: Uint8Array): Contract {
   const [afterNames, afterTexts] = [start + nameBytes, start + nameBytes + textBytes];
   const names = content.toString('utf8', start, afterNames).split('\0');
   const nodesPart = content.subarray(afterTexts, afterTexts + nodeBytes);
-  const input = new Input(nodesPart, nodeOffsets, content.subarray(afterNames, afterTexts), textOffsets);
-  return open(new Nodes(input, nodes), names, counts, content.subarray(afterTexts + nodeBytes));
+  const input = new Input(nodesPart, nodeOffsets, content.subarray(afterNames, afterTexts), textOffsets, relocate);
+  return open(new Nodes(input, nodes), names, counts, content.subarray(afterTexts + nodeBytes), relocate);
 }
 
 /** The nodes of types, elements, attributes and operations are the first ones, in the order of `names`. */
-function open(nodes: Nodes, names: readonly string[], counts: readonly number[], packed: Buffer): Contract {
+function open(
+  nodes: Nodes,
+  names: readonly string[],
+  counts: readonly number[],
+  packed: Buffer,
+  relocate: Relocate,
+): Contract {
   const [types, elements, attributes, namespaces, files, operations, policies] = counts;
   const globals = types + elements + attributes;
   const schemas = Object.freeze({
@@ -41,12 +50,12 @@ function open(nodes: Nodes, names: readonly string[], counts: readonly number[],
     namespaces: Object.freeze(names.slice(globals, globals + namespaces)),
     derives,
   });
-  const sources = once(() => (packed.length === 0 ? undefined : unpackSources(packed)));
+  const sources = once(() => (packed.length === 0 ? undefined : unpackSources(packed, relocate)));
   return Object.freeze({
     schemas,
     operations: Object.freeze(Array.from({ length: operations }, (_, i) => nodes.operation(globals + i))),
     hasPolicies: policies === 1,
-    files: Object.freeze(names.slice(globals + namespaces, globals + namespaces + files)),
+    files: Object.freeze(names.slice(globals + namespaces, globals + namespaces + files).map(relocate)),
     get sources() {
       return sources();
     },

@@ -55,11 +55,13 @@ async function withResults(
   exchange: Exchange,
   run: () => Promise<Json[]>,
 ): Promise<Bindings> {
-  const before = exchange.upstreamMs;
+  const { upstreamMs, queuedMs } = exchange;
   const began = performance.now();
   const results = await run();
   // Calls ran side by side.
-  exchange.upstreamMs = Math.min(exchange.upstreamMs, before + performance.now() - began);
+  const elapsed = performance.now() - began;
+  exchange.upstreamMs = Math.min(exchange.upstreamMs, upstreamMs + elapsed);
+  exchange.queuedMs = Math.min(exchange.queuedMs, queuedMs + elapsed);
   const bound = bindings.slice();
   bound[into] = arrayOf(results);
   return bound;

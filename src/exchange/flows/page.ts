@@ -73,12 +73,15 @@ export async function carryPage(
   }
   const filledIn = filled(plan, content, { offset, size, cursor });
   if (plan.complete) {
-    const [began, before] = [performance.now(), exchange.upstreamMs];
+    const began = performance.now();
+    const { upstreamMs, queuedMs } = exchange;
     const left = await completed(plan.complete, content.items, filledIn, calls);
     filledIn[plan.items] = arrayOf(left);
     leaveOut(plan, filledIn, content.items.length - left.length, content.hasMore);
     // Calls ran side by side.
-    exchange.upstreamMs = Math.min(exchange.upstreamMs, before + performance.now() - began);
+    const elapsed = performance.now() - began;
+    exchange.upstreamMs = Math.min(exchange.upstreamMs, upstreamMs + elapsed);
+    exchange.queuedMs = Math.min(exchange.queuedMs, queuedMs + elapsed);
   }
   return { bindings: filledIn, streamed: false, rule };
 }

@@ -34,6 +34,8 @@ class PipelineExchange<R> implements Exchange<R> {
   responseHeaders: readonly string[] | undefined = undefined;
   deadline: number;
   upstreamMs = 0;
+  queuedMs = 0;
+  resend = 0;
   upstream: string | undefined = undefined;
   requestSent = false;
   peerStatus = 0;
@@ -115,6 +117,7 @@ class PipelineExchange<R> implements Exchange<R> {
     const at = parent.children?.indexOf(this) ?? -1;
     if (at >= 0) parent.children?.splice(at, 1);
     parent.upstreamMs += this.upstreamMs;
+    parent.queuedMs += this.queuedMs;
     parent.upstream = this.upstream ?? parent.upstream;
     parent.requestSent ||= this.requestSent;
   }

@@ -18,7 +18,8 @@ export async function carryWindow(
   keeper: ScopedStore,
 ): Promise<Bindings> {
   // A cursor and no number: each response has the cursor of the page after it.
-  const Pages = plan.cursor !== undefined && plan.index === undefined ? CursorPager : PageNumberPager;
+  const ByPages = plan.cursor !== undefined && plan.index === undefined ? CursorPager : PageNumberPager;
+  const Pages = plan.unpaged ? WholeListPager : ByPages;
   const { several } = plan;
   const { mount = '' } = exchange;
   if (several === undefined || !isSeveral(several, exchange))
@@ -77,6 +78,24 @@ class CursorPager extends Window {
     if (this.stated(response) === false || (count === 0 && cursor === previous)) return null;
     return this.plan.cursorNeeded && total !== null && end >= total ? null : cursor;
   }
+}
+
+/** The one response has all items. Nothing is kept of it. */
+class WholeListPager extends Window {
+  protected async collect(): Promise<WindowItems> {
+    const all = await this.first();
+    const items = all.slice(this.offset, this.offset + this.limit);
+    const after = this.offset + items.length;
+    return { items, after, hasMore: after < all.length };
+  }
+
+  protected begun({ count, total, pages }: Begin): Search {
+    return { cursor: null, size: count, total: total ?? count, pages, next: count };
+  }
+
+  protected override async recall(): Promise<void> {}
+
+  protected override async keep(): Promise<void> {}
 }
 
 /** All pages have one size, except where a service leaves items out. */

@@ -20,9 +20,16 @@ export function checkArgumentOrder(row: Row, report: Report): void {
   const { segments, query } = line.value;
   const path = segments.map((parts): TextRow => ({ parts, place: line.place }));
   const inQuery = query.map(({ parts }): TextRow => ({ parts, place: line.place }));
-  if (direction !== 'soap-to-rest') checkTexts([...path, ...headers, ...inQuery], namesInRequest(row), [], report);
+  const texts = [...path, ...headers, ...inQuery];
+  if (direction !== 'soap-to-rest' && takeArguments(texts)) checkTexts(texts, namesInRequest(row), [], report);
+  if (direction === 'rest-to-soap' || !takeArguments(response.headers)) return;
   const request = [...namesInRequest(row), ...namesInSoapRequest(soap)];
-  if (direction !== 'rest-to-soap') checkTexts(response.headers, namesInResponse(row), request, report);
+  checkTexts(response.headers, namesInResponse(row), request, report);
+}
+
+/** Most texts have no converter that reads another variable. */
+function takeArguments(texts: readonly TextRow[]): boolean {
+  return texts.some(({ parts }) => parts.some((part) => isHole(part) && argumentsOf(part).length > 0));
 }
 
 /** `names`: those of the whole message. `before`: those that have their values before it is read. */
@@ -50,5 +57,6 @@ function checkTexts(
 
 /** The variables that its converters only read. */
 function argumentsOf({ converters }: Hole): string[] {
+  if (converters.length === 0) return [];
   return converters.flatMap((call) => variablesOf(call).flatMap(({ name, binds }) => (binds ? [] : [name])));
 }

@@ -7,15 +7,16 @@ import { parseTemplate } from '../../pattern/text/template.ts';
 import type { TextTemplate } from '../../pattern/text/text-template.ts';
 import { type Tree, wholeHole } from '../../pattern/tree.ts';
 import { areArgumentsSound, argumentsOf, checkArguments } from '../converters/call.ts';
-import type { ConfiguredConverter } from '../converters/configured.ts';
+import type { ConfiguredConverter, ConfiguredConverters } from '../converters/configured.ts';
 import type { MessageArgument, Parameter } from '../model/converter-entry.ts';
 import type { MessageHooks } from '../model/message-hooks.ts';
 import { builtinValue, type VariableType } from '../model/variables.ts';
 import type { Row } from '../syntax/row.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
 import { holesInRequest, namesIn } from './names-in.ts';
-import { type RestSource, textTemplate } from './rest-parts.ts';
+import { textTemplate } from './rest-parts.ts';
 import type { Scope, Use } from './scope.ts';
+import type { RestSource } from './shared-forms.ts';
 
 /** One of them in the table. */
 interface BodyConverter extends ConfiguredConverter {
@@ -37,16 +38,41 @@ export interface LiftedRow<R extends Row> {
 }
 
 export function liftConverters<R extends Row>(row: R, ctx: BuildContext): LiftedRow<R> {
-  const request: BodyConverter[] = [];
-  const response: BodyConverter[] = [];
-  const body = row.body && without(row.body, 'request', request, ctx);
-  const responseBody = row.response.body && without(row.response.body, 'response', response, ctx);
+  const { tree: body, converters: request } = lifted(row.body, 'request', ctx);
+  const { tree: responseBody, converters: response } = lifted(row.response.body, 'response', ctx);
   if (request.length + response.length === 0) return { row, source: row, request, response };
   const bareRow = { ...row, body, response: { ...row.response, body: responseBody } };
   return { row: bareRow, source: row, request, response };
 }
 
-/** The tree without the converters of its body. Those inside of items stay, and are refused. */
+interface LiftedTree {
+  readonly tree: Tree | undefined;
+  readonly converters: readonly BodyConverter[];
+}
+
+const nothing: LiftedTree = { tree: undefined, converters: [] };
+
+/** By their converters, and the tree: copies of a rule share trees. */
+const liftedTrees = {
+  request: new WeakMap<ConfiguredConverters, WeakMap<Tree, LiftedTree>>(),
+  response: new WeakMap<ConfiguredConverters, WeakMap<Tree, LiftedTree>>(),
+};
+
+function lifted(tree: Tree | undefined, body: 'request' | 'response', ctx: BuildContext): LiftedTree {
+  if (tree === undefined) return nothing;
+  const byConverters = liftedTrees[body];
+  const byTree = byConverters.get(ctx.converters) ?? new WeakMap<Tree, LiftedTree>();
+  byConverters.set(ctx.converters, byTree);
+  let result = byTree.get(tree);
+  if (result === undefined) {
+    const converters: BodyConverter[] = [];
+    const bareTree = without(tree, body, converters, ctx);
+    byTree.set(tree, (result = { tree: converters.length === 0 ? tree : bareTree, converters }));
+  }
+  return result;
+}
+
+/** The tree without the converters of its body. Those inside of items stay, and are refused, unless they are for the items of a list. */
 function without(tree: Tree, body: 'request' | 'response', lifted: BodyConverter[], ctx: BuildContext): Tree {
   const withoutIn = (child: Tree): Tree => without(child, body, lifted, ctx);
   switch (tree.kind) {
@@ -59,6 +85,11 @@ function without(tree: Tree, body: 'request' | 'response', lifted: BodyConverter
     }
     case 'list':
       return { ...tree, items: tree.items.map(withoutIn) };
+    case 'each': {
+      const { item, list } = tree;
+      if (item.kind !== 'hole') return tree;
+      return { ...tree, item: { ...item, hole: bare(item.hole, item.place, body, lifted, ctx, list) } };
+    }
     default:
       return tree;
   }
@@ -70,16 +101,19 @@ function bare(
   body: 'request' | 'response',
   lifted: BodyConverter[],
   { converters }: BuildContext,
+  list?: string,
 ): Hole {
   const ofBody = (name: string) => {
     const configured = converters.get(name);
-    return configured?.message.body === body ? configured : undefined;
+    const { message } = configured ?? {};
+    return message?.body === body && (message.ofItems ?? false) === (list !== undefined) ? configured : undefined;
   };
   const valueCalls = hole.converters.filter(({ name }) => ofBody(name) === undefined);
   if (valueCalls.length === hole.converters.length) return hole;
   for (const call of hole.converters) {
     const configured = ofBody(call.name);
-    if (configured) lifted.push({ ...configured, call, name: hole.name, isConverted: valueCalls.length > 0, place });
+    if (configured)
+      lifted.push({ ...configured, call, name: list ?? hole.name, isConverted: valueCalls.length > 0, place });
   }
   return { ...hole, converters: valueCalls };
 }
@@ -92,7 +126,7 @@ export function gatewayNames({ request, response }: Pick<LiftedRow<Row>, 'reques
 }
 
 function isOfGateway(type: Parameter['type']): boolean {
-  return type === 'warnings' || type === 'count';
+  return type === 'warnings' || type === 'misfits' || type === 'count';
 }
 
 /** Uses the arguments, with their types. */
@@ -137,6 +171,8 @@ function typeOf({ type }: Parameter, { codec }: BuildContext): VariableType {
       return { kind: 'text', list: true };
     case 'warnings':
       return { kind: 'items', fields: new Map(['path', 'code', 'message'].map((name) => [name, text])) };
+    case 'misfits':
+      return { kind: 'items', fields: new Map(['index', 'path', 'code', 'message'].map((name) => [name, text])) };
     default:
       return text;
   }

@@ -30,7 +30,8 @@ export interface BuildContext {
   readonly plain: TypeNames;
   /** The variables `{$name}` of the gateway. */
   readonly gateway: GatewayVariables;
-  readonly identities: Pick<Identities, 'add'>;
+  /** undefined: they were noted when the table was checked. */
+  readonly identities: Pick<Identities, 'add'> | undefined;
   /** Routes the subrequests of flows to rules of this table. */
   readonly relay: InternalRouter;
   /** Placeholders are compiled for writing alone: a value equal to the default is written too. */

@@ -22,12 +22,19 @@ export class Defaults {
   private readonly declared: readonly HeaderPart[];
   /** The defaults that apply to some rule. */
   private readonly used = new Set<object>();
+  /** Caches: hundreds of rules have the same operations. */
+  private readonly foundParts = new Map<readonly HeaderPart[], Map<string, HeaderPart | string | undefined>>();
+  private readonly fitting = new Map<Entry, Map<TypeDef, boolean>>();
+  /** The header parts that share no variable with header fields. */
+  private readonly apart: { readonly request: readonly Entry[]; readonly response: readonly Entry[] };
 
   constructor(row: DefaultsRow | undefined, { operations }: Contract, ctx: BuildContext) {
     this.row = row;
     this.ctx = ctx;
     const messages = row === undefined ? [] : operations.flatMap(({ input, output }) => [input, output ?? noMessage]);
     this.declared = messages.flatMap(({ headers }) => headers);
+    const { headers = [], requestFields = [], responseHeaders = [], fields = [] } = row ?? {};
+    this.apart = { request: apart(headers, requestFields), response: apart(responseHeaders, fields) };
   }
 
   /** `part`: another call of the rule binds the variables of guards. */
@@ -37,7 +44,7 @@ export class Defaults {
     const request = this.requestDefaults(row, input, part);
     const soap = {
       ...row.soap,
-      headers: this.parts(request.parts, row.soap.headers, input),
+      headers: request.parts,
       responseHeaders: output
         ? this.parts(this.answered(row, part), row.soap.responseHeaders, output)
         : row.soap.responseHeaders,
@@ -73,17 +80,18 @@ export class Defaults {
     part: boolean,
   ): { parts: readonly Entry[]; fields: readonly HeaderRow[] } {
     const { headers, requestFields } = this.row!;
-    if (requestFields.length === 0) return { parts: headers, fields: row.headers };
+    if (requestFields.length === 0) return { parts: this.parts(headers, row.soap.headers, input), fields: row.headers };
     const alone =
       part ||
       row.part ||
       row.async?.kind === 'kept' ||
       (row.flow !== undefined && (row.flow.direction ?? row.flow.soap) !== undefined);
-    const parts = alone ? apart(headers, requestFields) : headers;
-    const soapNames = namesInSoapRequest({ ...row.soap, headers: this.parts(parts, row.soap.headers, input) });
+    const parts = this.parts(alone ? this.apart.request : headers, row.soap.headers, input);
+    if (alone) return { parts, fields: row.headers };
+    const soapNames = namesInSoapRequest({ ...row.soap, headers: parts });
     const restNames = namesInRequest(row);
     const extraFields = requestFields.filter((field) => {
-      if (alone || !namesIn(field).every((name) => soapNames.includes(name))) return false;
+      if (!namesIn(field).every((name) => soapNames.includes(name))) return false;
       this.used.add(field);
       return !namesIn(field).some((name) => restNames.includes(name));
     });
@@ -92,22 +100,28 @@ export class Defaults {
 
   /** Responses to the calls of a list, and to calls before the last, are not the response of the rule. */
   private answered({ flow, async: job }: Row, part: boolean): readonly Entry[] {
-    const { responseHeaders, fields } = this.row!;
+    const { responseHeaders } = this.row!;
     const ruleResponse = flow === undefined || flow.kind === 'pages' || (flow.kind === 'calls' && !part && !flow.each);
-    return ruleResponse && job?.kind !== 'kept' ? responseHeaders : apart(responseHeaders, fields);
+    return ruleResponse && job?.kind !== 'kept' ? responseHeaders : this.apart.response;
   }
 
   /** The rule's header parts, and defaults for the other ones of the message. */
   private parts(defaults: readonly Entry[], entries: readonly Entry[], { headers }: Message): readonly Entry[] {
-    const partOf = (key: string) => findHeader(headers, key, this.ctx.codec) ?? this.freePart(key);
-    const ruleParts = new Set(entries.map((entry) => partOf(entry.key)));
+    const ruleParts = entries.map((entry) => this.partOf(entry.key, headers));
     const extraParts = defaults.filter((entry) => {
-      const part = partOf(entry.key);
+      const part = this.partOf(entry.key, headers);
       if (part === undefined) return false;
       this.used.add(entry);
-      return !ruleParts.has(part);
+      return !ruleParts.includes(part);
     });
     return extraParts.length === 0 ? entries : [...entries, ...extraParts];
+  }
+
+  private partOf(key: string, headers: readonly HeaderPart[]): HeaderPart | string | undefined {
+    const found = this.foundParts.get(headers) ?? new Map<string, HeaderPart | string | undefined>();
+    this.foundParts.set(headers, found);
+    if (!found.has(key)) found.set(key, findHeader(headers, key, this.ctx.codec) ?? this.freePart(key));
+    return found.get(key);
   }
 
   /** The Clark name of a part that no operation declares: every message may have it. */
@@ -137,12 +151,20 @@ export class Defaults {
       for (const element of output.body) {
         if (guard.key !== '*' && findElement([element], guard.key, dialect) === undefined) continue;
         const { value } = guard;
-        if (value.kind !== 'object' || !fits(value, element.type, this.ctx.codec)) continue;
+        if (value.kind !== 'object' || !this.fits(guard, value, element.type)) continue;
         this.used.add(guard);
         guarded = withGuard(guarded, element, part ? constantsOf(value) : value, output, this.ctx.codec);
       }
     }
     return guarded;
+  }
+
+  private fits(guard: Entry, value: ObjectTree, type: TypeDef): boolean {
+    const byType = this.fitting.get(guard) ?? new Map<TypeDef, boolean>();
+    this.fitting.set(guard, byType);
+    let fitting = byType.get(type);
+    if (fitting === undefined) byType.set(type, (fitting = fits(value, type, this.ctx.codec)));
+    return fitting;
   }
 }
 

@@ -52,8 +52,17 @@ export function namesInEntries(entries: readonly Entry[]): string[] {
   return entries.flatMap((entry) => inBody(entry.value));
 }
 
-function inBody(tree: Tree | undefined): string[] {
+/** Each tree is looked at several times, and copies of a rule share trees. */
+const namesByTree = new WeakMap<Tree, readonly string[]>();
+
+function inBody(tree: Tree | undefined): readonly string[] {
   if (tree === undefined) return [];
+  let names = namesByTree.get(tree);
+  if (names === undefined) namesByTree.set(tree, (names = collected(tree)));
+  return names;
+}
+
+function collected(tree: Tree): string[] {
   const names = namesInTree(tree);
   holesOf(tree, (hole) => names.push(...boundByConverters(hole)));
   return names;

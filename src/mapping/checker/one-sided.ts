@@ -3,20 +3,21 @@ import type { OneSided } from '../model/one-sided.ts';
 import { bindsNothing, type Scope, type Variable } from './scope.ts';
 
 export function oneSidedOf(scope: Scope): OneSided[] {
-  return [...scope.all()].flatMap((variable) => {
+  const all: OneSided[] = [];
+  for (const variable of scope.all()) {
     const side = variable.name.startsWith('$') ? undefined : onlySideOf(variable);
-    if (side === undefined) return [];
+    if (side === undefined) continue;
     const { name, number, uses } = variable;
     const filled = uses.some((use) => use.filled);
     const free = side === 'rest' && (filled || uses.some((use) => use.side === 'rest.response' && bindsNothing(use)));
-    return [{ name, variable: number, side, filled, free, of: uses.find((use) => use.of)?.of }];
-  });
+    all.push({ name, variable: number, side, filled, free, of: uses.find((use) => use.of)?.of });
+  }
+  return all;
 }
 
 function onlySideOf({ uses }: Variable): OneSided['side'] | undefined {
-  const inMessages = uses.filter((use) => use.of === undefined);
-  const rest = inMessages.some(({ side }) => side.startsWith('rest.'));
-  const soap = inMessages.some(({ side }) => side.startsWith('soap.'));
+  const rest = uses.some(({ side, of }) => of === undefined && side.startsWith('rest.'));
+  const soap = uses.some(({ side, of }) => of === undefined && side.startsWith('soap.'));
   if (rest === soap) return undefined;
   return rest ? 'rest' : 'soap';
 }

@@ -47,15 +47,14 @@ function checkVariable(variable: Variable, scope: Scope, direction: Direction | 
   const toRest = direction !== 'rest-to-soap';
   // Each line names a pattern that is filled, and the one that must bind its variables before.
   const both = direction === undefined;
-  if (toSoap && !(both && reportedOnRest(variable, 'request', scope)))
-    filled(variable, 'soap.request', 'rest.request', scope, report);
+  const twice = (pair: 'request' | 'response') => both && reportedOnRest(variable, pair, scope);
+  if (toSoap) filled(variable, 'soap.request', 'rest.request', scope, report, twice);
   if (toRest) filled(variable, 'rest.request', 'soap.request', scope, report);
   if (toSoap) demanded(variable, 'soap.request', 'rest.request', report);
   if (toRest && !inRequest) demanded(variable, 'soap.response', 'rest.response', report);
   if (inRequest) return;
   if (toSoap) filled(variable, 'rest.response', 'soap.response', scope, report);
-  if (toRest && !(both && reportedOnRest(variable, 'response', scope)))
-    filled(variable, 'soap.response', 'rest.response', scope, report);
+  if (toRest) filled(variable, 'soap.response', 'rest.response', scope, report, twice);
 }
 
 function reportUnbound({ name, uses }: Variable, scope: Scope, report: Report): void {
@@ -73,12 +72,12 @@ function reportedOnRest({ name }: Variable, pair: 'request' | 'response', scope:
 }
 
 function stands(variable: Variable, side: Side): boolean {
-  return usesAt(variable, side).length > 0;
+  return variable.uses.some((use) => use.side === side && !bindsNothing(use));
 }
 
 /** What `$add` writes is not read. */
 function binds(variable: Variable, side: Side): boolean {
-  return usesAt(variable, side).some(({ of }) => of !== '$add');
+  return variable.uses.some((use) => use.side === side && !bindsNothing(use) && use.of !== '$add');
 }
 
 /** Without uses that bind nothing. */
@@ -86,12 +85,21 @@ function usesAt({ uses }: Variable, side: Side): Use[] {
   return uses.filter((use) => use.side === side && !bindsNothing(use));
 }
 
-function filled(variable: Variable, side: Side, from: Side, scope: Scope, report: Report): void {
+/** `isReported`: the same mistake is reported for another name. */
+function filled(
+  variable: Variable,
+  side: Side,
+  from: Side,
+  scope: Scope,
+  report: Report,
+  isReported?: (pair: 'request' | 'response') => boolean,
+): void {
   const uses = usesAt(variable, side);
   if (uses.length === 0 || binds(variable, from) || uses.every((use) => use.fallback || use.filled)) return;
   if (side === 'rest.request' && isViewed(variable) && uses.every((use) => use.optional)) return;
   // The other side may bind the list as a whole; its items then have any fields.
   if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
+  if (isReported?.(side.endsWith('request') ? 'request' : 'response')) return;
   const near = report.suggest(variable.name, () => namesAt(scope, from, side));
   const hint =
     near ??

@@ -4,12 +4,10 @@ import type { Scope } from './scope.ts';
 
 /** Variables of requests: must they have a value? */
 export function requestNames(scope: Scope): ReadonlyMap<string, boolean> {
-  const inRequests = [...scope.all()].map(({ name, uses }) => {
-    return [name, uses.filter(({ side }) => side === 'rest.request' || side === 'soap.request')] as const;
-  });
-  return new Map(
-    inRequests
-      .filter(([, uses]) => uses.length > 0)
-      .map(([name, uses]) => [name, uses.some(({ optional, fallback }) => !optional || fallback)]),
-  );
+  const names = new Map<string, boolean>();
+  for (const { name, uses } of scope.all())
+    for (const { side, optional, fallback } of uses)
+      if (side === 'rest.request' || side === 'soap.request')
+        names.set(name, names.get(name) === true || !optional || fallback);
+  return names;
 }

@@ -19,14 +19,9 @@ import { within } from '../syntax/fields.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import { LINKS } from '../syntax/pages.ts';
 import type { Row } from '../syntax/row.ts';
-import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
-import type { Scope, Variable } from './scope.ts';
-
-export interface RestSource {
-  readonly ctx: BuildContext;
-  readonly scope: Scope;
-  optional(variable: Variable): boolean;
-}
+import { boundHole, templateOf } from './bound-hole.ts';
+import type { Variable } from './scope.ts';
+import { type RestSource, sharedHeader } from './shared-forms.ts';
 
 export function compileSegments(row: Row, base: string, source: RestSource): Segment[] {
   const segments = row.line.value.segments.map((parts): Segment => {
@@ -92,14 +87,16 @@ function listParameter(
 }
 
 export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): HeaderPattern[] {
-  return rows.map(({ name, parts, place, each }) => {
-    const key = name.toLowerCase();
-    if (each) return { name, key, template: NOTHING, list: headerList(each, source) };
-    const template = textTemplate(parts, place, 'a header', true, source);
-    if (PREFERENCES.has(key) && !parts.some(isHole))
-      return { name, key, template, preferences: namedPreferences(name, parts.join(''), place, source) };
-    return { name, key, template: isReference(key) ? asReference(template) : template };
-  });
+  return rows.map((row) => sharedHeader(row, source, () => compileHeader(row, source)));
+}
+
+function compileHeader({ name, parts, place, each }: HeaderRow, source: RestSource): HeaderPattern {
+  const key = name.toLowerCase();
+  if (each) return { name, key, template: NOTHING, list: headerList(each, source) };
+  const template = textTemplate(parts, place, 'a header', true, source);
+  if (PREFERENCES.has(key) && !parts.some(isHole))
+    return { name, key, template, preferences: namedPreferences(name, parts.join(''), place, source) };
+  return { name, key, template: isReference(key) ? asReference(template) : template };
 }
 
 /** Links to other windows are the gateway's own: a service behind has another form for them. */

@@ -74,19 +74,26 @@ function useHole(hole: Hole, place: Place, side: Side, scope: Scope, clientPath?
 
 /** True where no position on this side requires a value. */
 export function isOptional({ uses }: Variable, side: Side): boolean {
-  const here = uses.filter((use) => use.side === side);
-  return here.length > 0 && here.every((use) => use.optional || use.fallback);
+  let isUsed = false;
+  for (const use of uses) {
+    if (use.side !== side) continue;
+    if (!use.optional && !use.fallback) return false;
+    isUsed = true;
+  }
+  return isUsed;
 }
 
 /** The variables that the request or the response needs. */
 export function neededIn(row: Row, scope: Scope, half: 'request' | 'response'): Needed[] {
-  const inPath = new Set(half === 'request' ? namesInPath(row) : []);
-  const names = new Set(half === 'request' ? namesInRequest(row) : namesInResponse(row));
+  const inPath = half === 'request' ? namesInPath(row) : [];
+  const names = half === 'request' ? namesInRequest(row) : namesInResponse(row);
+  const side: Side = `rest.${half}`;
   const variables: Needed[] = [];
   for (const variable of scope.all()) {
-    const uses = variable.uses.filter((use) => use.side === `rest.${half}`);
-    if (uses.length === 0 || variable.name.startsWith('$') || !names.has(variable.name)) continue;
-    const must = inPath.has(variable.name) || uses.some((use) => use.required);
+    if (variable.name.startsWith('$') || !names.includes(variable.name)) continue;
+    const uses = variable.uses.filter((use) => use.side === side);
+    if (uses.length === 0) continue;
+    const must = inPath.includes(variable.name) || uses.some((use) => use.required);
     const may = isOptional(variable, `soap.${half}`) || uses.every((use) => use.optional || use.fallback || use.filled);
     if (must || !may) variables.push({ name: variable.name, variable: variable.number });
   }
@@ -103,7 +110,8 @@ function checkTree(tree: Tree, scope: Scope, ctx: BuildContext): void {
   if (tree.kind !== 'object') return;
   for (const entry of tree.entries) checkTree(entry.value, scope, ctx);
   const type = tree.rest && scope.get(tree.rest.hole.name)?.type;
-  if (tree.rest === undefined || type === undefined) return;
+  // A function makes an object of whatever it gets.
+  if (tree.rest === undefined || type === undefined || tree.rest.hole.converters.length > 0) return;
   const keys = keysOf(type, ctx);
   if (keys === undefined) {
     ctx.report.add('MAPPING_TYPE', `{${tree.rest.hole.name}} is not an object, so it cannot be $rest`, tree.rest.place);

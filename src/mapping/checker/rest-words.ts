@@ -21,7 +21,11 @@ export function wordsOf(row: Row, scope: Scope, ctx: BuildContext): ((bindings: 
     const variable = isPartial ? scope.get(hole.name) : undefined;
     return variable ? [boundHole(hole, variable, 'rest', stringText, true, row.line.place, silent)] : [];
   });
-  if (bounds.length === 0) return undefined;
+  return bounds.length === 0 ? undefined : checkOf(bounds);
+}
+
+/** It holds nothing of the rule's patterns. */
+function checkOf(bounds: readonly Bound[]): (bindings: Bindings) => void {
   return (bindings) => {
     for (const bound of bounds) {
       const value = filledValue(bound, bindings);

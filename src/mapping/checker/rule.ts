@@ -39,18 +39,13 @@ import { listVariable, passesOn, streamedOctets, streamedVariable } from './pass
 import { requestNames } from './request-names.ts';
 import { compileWholeBody } from './rest-body.ts';
 import { etagOf, isBinaryBody, mediaOf } from './rest-media.ts';
-import {
-  compileHeaders,
-  compileQuery,
-  compileResponseHeaders,
-  compileSegments,
-  type RestSource,
-} from './rest-parts.ts';
+import { compileHeaders, compileQuery, compileResponseHeaders, compileSegments } from './rest-parts.ts';
 import { checkRests, isOptional, neededIn, useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
 import { wordsOf } from './rest-words.ts';
 import { Scope, type Side, type Variable } from './scope.ts';
 import { checkHiddenResponses } from './shadowed-responses.ts';
 import { refuseAdded } from './shape-checks.ts';
+import type { RestSource } from './shared-forms.ts';
 import { compileMessage, type MessagePlan } from './soap-message.ts';
 import { planRequest, planResponse } from './soap-sides.ts';
 import { allowedFieldsOf, credentialFieldsOf, suppliedType, takerOf } from './supplied-variables.ts';
@@ -258,7 +253,8 @@ export class RuleBuilder {
   }
 
   private restResponse(soap: SoapPattern): CompiledRestResponse {
-    const { row, scope, lifted } = this;
+    const { row, scope } = this;
+    const { response } = this.lifted.source;
     const body = this.body(row.response.body, 'soap.response', responseManner());
     const media = mediaOf(row, this.env.table, this.ctx.report);
     const plan = {
@@ -272,7 +268,7 @@ export class RuleBuilder {
       streamed: this.streamed(soap, media),
       list: listVariable(row, scope),
       write: writeOf(this.hooks.response),
-      lines: () => responseLines(lifted.source.response),
+      lines: () => responseLines(response),
     };
     switch (row.job?.phase) {
       case 'submit':

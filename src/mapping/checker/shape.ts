@@ -38,7 +38,7 @@ export class ShapeBuilder {
   /** Required members that nothing fills. They matter only in one direction of a rule. */
   readonly missing: { readonly message: string; readonly place: Place; readonly hint: string }[] = [];
   /** All objects with members, in the order of the table. */
-  readonly listings: Listing[] = [];
+  private readonly objects: { readonly type: TypeDef; readonly tree: ObjectTree }[] = [];
   private readonly ctx: BuildContext;
   private readonly rootSlots: MessageSlots;
   private readonly content: ContentTrees;
@@ -135,13 +135,18 @@ export class ShapeBuilder {
     refuseAdded({ ...tree, entries: tree.entries.filter(({ added }) => added) }, this.ctx.report);
     const members = this.ctx.codec.members(type);
     const entries = this.entries(tree, members, at, slots);
-    this.listings.push({ type, members: this.namesAt(tree), rest: restOf(tree) });
+    this.objects.push({ type, tree });
     const without = [...entries.map((e) => e.member.key), ...(typed ? ['$type'] : [])];
     const repeats = this.rootSlots.inRequest ? entries.filter(isRepeatable).map((e) => e.member.key) : [];
     const rest = tree.closed ? slots.nothing() : tree.rest && this.rest(tree.rest, { type, without, repeats }, slots);
     if (tree.rest === undefined && entries.length === tree.entries.length)
       this.checkRequired(members, entries, tree.place, at);
     return { entries, rest };
+  }
+
+  /** What the objects list. Call this when all trees have their shapes. */
+  listings(): Listing[] {
+    return this.objects.map(({ type, tree }) => ({ type, members: this.namesAt(tree), rest: restOf(tree) }));
   }
 
   private namesAt({ entries }: ObjectTree): Map<string, readonly string[]> {

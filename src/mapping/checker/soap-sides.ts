@@ -18,7 +18,7 @@ export function planRequest(row: RuleRow, operation: Operation, scope: Scope, ct
       ? builder.validMessage(operation.input, soap.headers)
       : builder.build(operation.input, soap.request?.elements, soap.headers, soap.place);
   if (direction !== 'soap-to-rest') reportMissing(builder, ctx.report);
-  ctx.identities.add(row.id, namesInPath(row), builder.shapes.listings);
+  ctx.identities?.add(row.id, namesInPath(row), builder.shapes.listings());
   return plan;
 }
 

@@ -10,6 +10,7 @@ import { int32 } from './int32.ts';
 import { join } from './join.ts';
 import { list } from './list.ts';
 import { moduleFunction } from './module-function.ts';
+import { partial } from './partial.ts';
 import { query } from './query/query.ts';
 import { quoted } from './quoted.ts';
 import { table } from './table.ts';
@@ -28,6 +29,7 @@ export const CONVERTERS: readonly ConverterEntry[] = [
   query,
   view,
   tolerant,
+  partial,
   flags,
 ];
 

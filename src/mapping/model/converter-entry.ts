@@ -34,7 +34,7 @@ export interface Parameter {
   /** For the reference. */
   readonly docs?: string;
   /** Of a variable: its values, where the converter says them. */
-  readonly type?: 'flag' | 'text' | 'texts' | 'warnings' | 'count';
+  readonly type?: 'flag' | 'text' | 'texts' | 'warnings' | 'misfits' | 'count';
   /** Of a converter of bodies: the pattern that counts as its place. */
   readonly side?: 'rest.request' | 'soap.request' | 'rest.response' | 'soap.response';
   readonly optional?: true;
@@ -102,6 +102,8 @@ export interface ListedValues {
 /** Stands in a placeholder of a REST body. */
 export interface MessageConverter {
   readonly body: 'request' | 'response';
+  /** It stands at the items of `$each`, and nowhere else. */
+  readonly ofItems?: true;
   /** Its keys under `converters:` of the table. */
   readonly options: readonly Option[];
   /** Reads its options, once for a table. `declared`: the table has some. */

@@ -90,6 +90,8 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   readonly figures?: Figures;
   /** What the contract lacks: types of optional rows and entries, and names of `optional:`. */
   readonly lacks?: { readonly types: readonly string[]; readonly names: readonly string[] };
+  /** Of all that a large table was loaded from, and the settings: what is made from equal ones is equal. Absent without snapshots. */
+  readonly digest?: string;
   /** `<column>` in rules without `forEach`. */
   readonly plainColumns?: readonly PlainColumn[];
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { readFile, readFolder, readNearby } from '../../contract/source/disk.ts';
 import { isRefusal, isRemote, type ReadResult } from '../../contract/source/location.ts';
 import type { ContractReads } from '../../contract/source/reads.ts';
@@ -13,6 +13,7 @@ type Kind = 'file' | 'folder' | 'nearby' | 'scripts';
 
 export interface Input {
   readonly kind: Kind;
+  /** As messages name it. */
   readonly path: string;
   /** null: it cannot be read. */
   readonly digest: string | null;
@@ -33,7 +34,7 @@ export class InputRecord implements ContractReads {
   }
 
   files(kind: 'folder' | 'nearby', path: string, files: ReadonlyMap<string, Uint8Array>): void {
-    this.inputs.push({ kind, path, digest: digestOfAll(files) });
+    this.inputs.push({ kind, path, digest: digestOfAll(path, files) });
   }
 
   scripts(path: string): void {
@@ -41,15 +42,16 @@ export class InputRecord implements ContractReads {
   }
 }
 
-export function areUnchanged(inputs: readonly Input[]): boolean {
-  return inputs.every((input) => digestNow(input) === input.digest);
+/** `relocate`: where they are now. */
+export function areUnchanged(inputs: readonly Input[], relocate: (path: string) => string = (path) => path): boolean {
+  return inputs.every(({ kind, path, digest }) => digestNow({ kind, path: relocate(path) }) === digest);
 }
 
 function digestNow({ kind, path }: Pick<Input, 'kind' | 'path'>): string | null {
   try {
-    if (kind === 'folder') return digestOfAll(readFolder(path));
-    if (kind === 'nearby') return digestOfAll(readNearby(path));
-    if (kind === 'scripts') return digestOfAll(readScripts(path));
+    if (kind === 'folder') return digestOfAll(path, readFolder(path));
+    if (kind === 'nearby') return digestOfAll(path, readNearby(path));
+    if (kind === 'scripts') return digestOfAll('', readScripts(path));
     const result = readFile(path);
     return isRefusal(result) ? null : digestOf(result);
   } catch {
@@ -71,8 +73,9 @@ export function digestOfFunctions(functions: ReadonlyMap<string, FunctionPair>):
   return digestOf(JSON.stringify(texts));
 }
 
-function digestOfAll(files: ReadonlyMap<string, Uint8Array>): string {
-  return digestOf([...files].map(([name, bytes]) => `${digestOf(bytes)} ${name}`).join('\n'));
+/** Names count as they are below the folder, which may move. */
+function digestOfAll(folder: string, files: ReadonlyMap<string, Uint8Array>): string {
+  return digestOf([...files].map(([name, bytes]) => `${digestOf(bytes)} ${relative(folder, name)}`).join('\n'));
 }
 
 export function digestOf(content: string | Uint8Array): string {

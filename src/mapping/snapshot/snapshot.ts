@@ -8,16 +8,19 @@ import { writeCompiled } from '../../contract/compiled/write.ts';
 import type { Contract } from '../../contract/model/contract.ts';
 import type { CheckOutcome } from '../checker/outcome.ts';
 import type { YamlNode } from '../syntax/yaml.ts';
-import type { Input } from './inputs.ts';
+import { areUnchanged, type Input } from './inputs.ts';
 import { type OutcomeForm, outcomeForm, outcomeOf } from './outcome-form.ts';
 import { NotPlain } from './plain-data.ts';
+import { type Relocate, relocatePlaces, relocation } from './relocation.ts';
 
-const MAGIC = 'soapstone-table 1\n';
+const MAGIC = 'soapstone-table 2\n';
 const HASH_BYTES = 32;
 
 export interface SnapshotHead {
   /** The program that has checked the table: another one may find something else. */
   readonly program: string;
+  /** The mapping folder, as messages name it. */
+  readonly folder: string;
   readonly inputs: readonly Input[];
   /** Digest of the functions of module.ts. */
   readonly functions: string;
@@ -66,12 +69,14 @@ function isExact(node: YamlNode): boolean {
 
 export interface Snapshot {
   readonly head: SnapshotHead;
+  /** Whether everything that the table was loaded from is as it was. Reads the files. */
+  isCurrent(): boolean;
   /** Reads the rest. */
   content(): SnapshotContent;
 }
 
-/** undefined: of another version, of another program, or damaged. */
-export function readSnapshot(file: Uint8Array, program: string): Snapshot | undefined {
+/** `folder`: where the mapping is now. undefined: of another version, of another program, or damaged. */
+export function readSnapshot(file: Uint8Array, program: string, folder: string): Snapshot | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length);
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined;
   const start = MAGIC.length + HASH_BYTES;
@@ -81,12 +86,18 @@ export function readSnapshot(file: Uint8Array, program: string): Snapshot | unde
   const head = JSON.parse(headText.toString()) as SnapshotHead;
   if (head.program !== program) return undefined;
   const compiled = after.subarray(8 + headText.length + tableText.length);
-  return { head, content: () => contentOf(tableText, compiled) };
+  const relocate = relocation(head.folder, folder);
+  return {
+    head,
+    isCurrent: () => areUnchanged(head.inputs, relocate),
+    content: () => contentOf(tableText.toString(), compiled, relocate),
+  };
 }
 
-function contentOf(tableText: Buffer, compiled: Buffer): SnapshotContent {
-  const { root, outcome } = JSON.parse(tableText.toString()) as TableForm;
-  const contract = readCompiled(compiled);
+function contentOf(tableText: string, compiled: Buffer, relocate: Relocate | undefined): SnapshotContent {
+  const text = relocate ? relocatePlaces(tableText, relocate) : tableText;
+  const { root, outcome } = JSON.parse(text) as TableForm;
+  const contract = readCompiled(compiled, relocate);
   return { root, contract, outcome: outcomeOf(outcome, contract) };
 }
 

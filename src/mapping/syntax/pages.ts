@@ -44,6 +44,8 @@ export function pageRole(name: PageName): PageRole {
 
 export interface PagesRow extends FlowSides {
   readonly kind: 'pages';
+  /** The service has no pages. */
+  readonly unpaged: boolean;
   /** Fixed page size of the service. */
   readonly fixed?: number;
   /** Number of the first page. */
@@ -119,8 +121,8 @@ export const PAGES_KEYS = vocabulary(
   'Keys of `pages`',
   'Limit and offset on the REST side, pages on the SOAP side. Variables have [names of their own](#pages).',
   {
-    size: kind({ anyOf: [SIZE, { type: 'array', items: SIZE, minItems: 2, maxItems: 3 }] })(
-      'Smallest and largest page size of the service (`[ 1, 1000 ]`), with that for SOAP clients who ask for none between them; or the one size that it has.',
+    size: kind({ anyOf: [SIZE, { const: 'all' }, { type: 'array', items: SIZE, minItems: 2, maxItems: 3 }] })(
+      'Smallest and largest page size of the service (`[ 1, 1000 ]`), with that for SOAP clients who ask for none between them; or the one size that it has. `all`: its response is the whole list, and REST clients get windows of it.',
     ),
     from: oneOf([0, 1])('Number of the first page (1).'),
     most: number(1, MANY)('Largest limit that clients may ask for (1000).'),
@@ -153,12 +155,15 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
   };
 }
 
-type Sizes = Pick<PagesRow, 'fixed' | 'smallest' | 'defaultSize' | 'largest'>;
+type Sizes = Pick<PagesRow, 'unpaged' | 'fixed' | 'smallest' | 'defaultSize' | 'largest'>;
 
-/** `50`, `[ 1, 1000 ]` or `[ 5, 100, 1000 ]`. */
+/** `50`, `[ 1, 1000 ]`, `[ 5, 100, 1000 ]` or `all`. */
 function sizesOf(fields: Fields, maxLimit: number, report: Report): Sizes {
   const entry = fields.get('size');
-  if (entry?.value.kind !== 'list') return { fixed: fields.number('size', 1, MANY), smallest: 1, largest: 1000 };
+  const unpaged = entry?.value.kind === 'scalar' && entry.value.value === 'all';
+  if (unpaged) return { unpaged, smallest: 1, largest: maxLimit };
+  if (entry?.value.kind !== 'list')
+    return { unpaged, fixed: fields.number('size', 1, MANY), smallest: 1, largest: 1000 };
   const sizes = entry.value.items.map((value) => numberField({ ...entry, value }, 1, MANY, report) ?? 1);
   const [smallest, largest] = [sizes[0] ?? 1, sizes.at(-1) ?? 1000];
   const defaultSize = sizes.length === 3 ? sizes[1] : undefined;
@@ -166,7 +171,7 @@ function sizesOf(fields: Fields, maxLimit: number, report: Report): Sizes {
     report.add('MAPPING_SHAPE', '"size" must have two or three sizes in their order', entry.place, 'write [ 1, 1000 ]');
   if (smallest > maxLimit || (defaultSize ?? 1) > maxLimit)
     report.add('MAPPING_SHAPE', '"size" is beyond "most"', entry.place, `at most ${maxLimit}`);
-  return { smallest, largest, defaultSize };
+  return { unpaged, smallest, largest, defaultSize };
 }
 
 function readComplete(entry: YamlEntry | undefined, report: Report): CompleteRow | undefined {

@@ -129,7 +129,8 @@ export class BodySchemas {
     };
     if (restSchema && restSchema.additionalProperties === undefined) delete schema.additionalProperties;
     delete schema.required;
-    return required.length > 0 ? { ...schema, required: [...new Set(required)] } : schema;
+    const { pool } = this.places.schemas;
+    return pool.of(required.length > 0 ? { ...schema, required: [...new Set(required)] } : schema);
   }
 
   /** The members of `$rest`. */

@@ -11,9 +11,11 @@ import type { HeaderObject, OpenApiDocument, OperationObject, PathItem } from '.
 import { infoOf } from './info.ts';
 import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf, titled } from './operation.ts';
+import { PartNumbers } from './part-texts.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
 import { PROBLEM, ProblemSchemas } from './problem-schemas.ts';
 import { anyProblem, anyRefusal, RuleProblems } from './problems.ts';
+import { samplesOf } from './rule-samples.ts';
 import { Schemas } from './schemas.ts';
 import { SharedParts } from './shared-parts.ts';
 import { isShown, nameOf } from './shown-rules.ts';
@@ -73,6 +75,7 @@ export class RestDescription {
   /** Some operation refers to `REFUSAL`. */
   private hasRefusal = false;
   private readonly parts: SharedParts;
+  private readonly numbers = new PartNumbers();
   /** What the first mapping with a gate requires: most operations have no other. */
   private readonly security: NonNullable<OperationObject['security']>;
 
@@ -161,7 +164,8 @@ export class RestDescription {
   }
 
   private operationOf({ rule, mapping, schemas, problems, gate, path }: Entry): OperationObject {
-    const operation = operationOf(rule, (path as Path).template, mapping, schemas, problems);
+    const samples = isSampled(rule, path as Path) ? samplesOf(mapping, rule) : undefined;
+    const operation = operationOf(rule, (path as Path).template, mapping, schemas, problems, samples);
     const access = gate?.accesses.get(rule.id);
     return access ? restricted(operation, access, problems) : operation;
   }
@@ -169,8 +173,9 @@ export class RestDescription {
   /** Hundreds of rules have results of jobs at one path. With their bodies by name, most of them differ by an example. */
   private addShared(operation: OperationObject, id: string, path: Path, all: OperationObject[]): void {
     const operationByName = this.parts.withNamedBodies(operation, id.replace(/\.async\.result$/, ''));
+    const responses = Object.entries(operationByName.responses).map(([status, one]) => [status, this.numbers.of(one)]);
     const text = JSON.stringify([
-      operationByName.responses,
+      responses,
       operationByName.parameters?.map(({ example: _, ...parameter }) => parameter),
     ]);
     if (!path.shared.has(text)) all.push(operationByName);
@@ -239,6 +244,8 @@ interface Path {
   readonly template: PathTemplate;
   /** By method. Job submissions come after the rules that they belong to. */
   readonly operations: Map<string, { readonly plain: OperationObject[]; readonly submissions: OperationObject[] }>;
+  /** Methods with a rule that is no submission of a job. */
+  readonly plainMethods: Set<string>;
   /** What operations about all jobs have, as JSON. */
   readonly shared: Set<string>;
   /** Methods with a rule that authenticates callers. */
@@ -258,6 +265,11 @@ interface Entry {
   path: Path | undefined;
 }
 
+/** Of operations that are merged the first one has the example, and submissions come last. */
+function isSampled({ restSide: { job, line } }: MappingRule, { plainMethods, shared }: Path): boolean {
+  return job?.shared ? shared.size === 0 : job?.phase !== 'submit' || !plainMethods.has(line.value.method);
+}
+
 /** In the order of their first rules. */
 function pathsOf(entries: readonly Entry[]): Path[] {
   const paths = new Map<string, Path>();
@@ -268,6 +280,7 @@ function pathsOf(entries: readonly Entry[]): Path[] {
     const path = existing ?? {
       template: templateOf(base, line.value),
       operations: new Map(),
+      plainMethods: new Set<string>(),
       shared: new Set<string>(),
       gates: new Map(),
       state: undefined,
@@ -275,6 +288,7 @@ function pathsOf(entries: readonly Entry[]): Path[] {
     };
     if (!existing) paths.set(shape, path);
     path.left++;
+    if (entry.rule.restSide.job?.phase !== 'submit') path.plainMethods.add(line.value.method);
     entry.path = path;
   }
   return [...paths.values()];

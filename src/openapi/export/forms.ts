@@ -1,5 +1,5 @@
 // Bodies as forms: those of JSON with binary members, for clients that send or want multipart.
-import { BodyPlace, type BodySchema } from '../../codec/schema/body-place.ts';
+import { BodyPlace, type BodySchema, holdsBinary } from '../../codec/schema/body-place.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import type { MediaType } from './document-types.ts';
 
@@ -27,8 +27,8 @@ function filesIn(body: BodySchema): JsonSchemaObject | undefined {
   if (schema === true) return undefined;
   const named = schema.$ref === undefined ? schema : components[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
   if (named === undefined || named === true) return undefined;
-  const hasFiles = Object.values(named.properties ?? {}).some((member) => placeOf(member, body).holdsBinary());
-  return hasFiles ? named : undefined;
+  const members = Object.values(named.properties ?? {});
+  return members.some((member) => holdsBinary({ schema: member, components })) ? named : undefined;
 }
 
 function placeOf(schema: JsonSchema, { components }: BodySchema): BodyPlace {

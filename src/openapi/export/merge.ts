@@ -99,7 +99,8 @@ function mergedResponses(all: readonly OperationObject[]): OperationObject['resp
 function mergedResponse(all: readonly (ResponseObject | Reference)[]): ResponseObject | Reference {
   const [first] = all;
   const full = all.filter((response) => isFull(response));
-  if ('$ref' in first || full.length === 1) return first;
+  // Rules with the same problems have the same objects for them.
+  if ('$ref' in first || full.every((response) => response === first) || full.length === 1) return first;
   const contents = full.map((response) => response.content).filter((content) => content !== undefined);
   return {
     description: distinct(full.map((response) => response.description)).join(' '),

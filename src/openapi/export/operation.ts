@@ -12,7 +12,7 @@ import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
 import type { RuleProblems } from './problems.ts';
 import { OCTETS, ruleResponses } from './responses.ts';
-import { samplesOf } from './rule-samples.ts';
+import type { RuleSamples } from './rule-samples.ts';
 import type { Schemas } from './schemas.ts';
 import { tagsOf } from './tags.ts';
 
@@ -25,11 +25,11 @@ export function operationOf(
   mapping: Mapping,
   schemas: Schemas,
   errors: RuleProblems,
+  samples: RuleSamples | undefined,
 ): OperationObject {
   const places = placesOf(rule, schemas, mapping);
   const { restSide, operation } = rule;
   const bodies = requestBodiesOf(rule, places);
-  const samples = samplesOf(mapping, rule);
   const parameters = parametersOf(rule, path, places, bodies, samples);
   const body: RequestBodyObject | undefined = restSide.body && {
     required: bodies.isRequired(restSide.body),

@@ -7,6 +7,7 @@ import type { ErrorForm } from '../../rule/error-form.ts';
 import type { HeaderObject, Reference, ResponseObject } from './document-types.ts';
 import { Examples } from './examples.ts';
 import { type FaultForm, FaultForms } from './fault-forms.ts';
+import { jsonOf } from './part-texts.ts';
 import type { ErrorExample, KnownValues, ProblemSchemas } from './problem-schemas.ts';
 import type { Schemas } from './schemas.ts';
 
@@ -29,6 +30,8 @@ export class RuleProblems {
   private readonly forms: readonly ErrorForm[];
   private readonly examples: Examples;
   private readonly numbers = new Map<FaultForm, number>();
+  /** By the numbers of all forms of a rule. */
+  private readonly byForms = new Map<string, Map<number, ResponseObject>>();
   /** By the numbers of their forms, and by codes. */
   private readonly responses = new Map<string, ResponseObject>();
 
@@ -41,9 +44,21 @@ export class RuleProblems {
 
   /** By status, in the forms of the mapping. */
   of(rule: MappingRule): Map<number, ResponseObject> {
-    const byStatus = Map.groupBy(this.faultForms.of(rule), ({ status }) => status);
+    const faults = this.faultForms.of(rule);
+    const key = this.keyOf(faults);
+    const made = this.byForms.get(key) ?? this.byStatus(faults);
+    this.byForms.set(key, made);
+    return made;
+  }
+
+  private byStatus(all: readonly FaultForm[]): Map<number, ResponseObject> {
+    const byStatus = Map.groupBy(all, ({ status }) => status);
     const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
     return new Map(statuses.map(([status, faults]) => [status, this.ofStatus(status, faults)]));
+  }
+
+  private keyOf(faults: readonly FaultForm[]): string {
+    return faults.map((form) => this.numberOf(form)).join();
   }
 
   /** The response of a code of the gateway's own, where no fault has its status. */
@@ -62,7 +77,7 @@ export class RuleProblems {
   }
 
   private ofStatus(status: number, faults: readonly FaultForm[]): ResponseObject {
-    const key = faults.map((form) => this.numberOf(form)).join();
+    const key = this.keyOf(faults);
     const made = this.responses.get(key) ?? this.make(status, faults);
     this.responses.set(key, made);
     return made;
@@ -120,7 +135,9 @@ function ownCodes(status: number): string[] {
 
 /** Each schema once. */
 export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
-  const each = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  const different = [...new Set(schemas)];
+  const each =
+    different.length === 1 ? different : [...new Map(different.map((schema) => [jsonOf(schema), schema])).values()];
   if (each.length === 1) return each[0];
   return each.includes(true) ? true : { anyOf: each };
 }

@@ -8,15 +8,20 @@ import { memberItem, memberSchema } from '../../codec/schema/member-schema.ts';
 import { mixedSchema } from '../../codec/schema/object-schema.ts';
 import { SchemaSet } from '../../codec/schema/schema-set.ts';
 import { XML_STRING } from '../../codec/schema/xml-characters.ts';
-import type { ElementDecl } from '../../contract/model/model.ts';
+import type { ComplexType, ElementDecl } from '../../contract/model/model.ts';
 import { textOf } from '../../json/value.ts';
 import type { RestType, ValueType, VariableType } from '../../mapping/model/variables.ts';
+
+import { SchemaPool } from './part-texts.ts';
 
 type Content = VariableType & { readonly kind: 'content' };
 
 export class Schemas {
   private readonly set: SchemaSet;
   private readonly codec: Codec;
+  readonly pool = new SchemaPool();
+  /** By type, and by the members that are left out. Rules for one type have the same ones. */
+  private readonly rests = new Map<ComplexType, Map<string, JsonSchemaObject>>();
 
   /** `usedNames`: names of components that are in use already. */
   constructor(codec: Codec, usedNames: Set<string>) {
@@ -62,12 +67,21 @@ export class Schemas {
   /** The members of an object, for a pattern that adds some; undefined for other types. */
   members(type: VariableType | undefined): JsonSchemaObject | undefined {
     if (type?.kind === 'rest') return this.rest(type);
-    if (type?.kind === 'value' && !type.list && type.type.kind === 'complex') return this.set.rest(type.type);
+    if (type?.kind === 'value' && !type.list && type.type.kind === 'complex')
+      return this.rest({ type: type.type, without: [], repeats: [] });
     return undefined;
   }
 
+  private rest(rest: Omit<RestType, 'kind'>): JsonSchemaObject {
+    const made = this.rests.get(rest.type) ?? new Map<string, JsonSchemaObject>();
+    const key = JSON.stringify([rest.without, rest.repeats]);
+    const schema = made.get(key) ?? this.makeRest(rest);
+    this.rests.set(rest.type, made.set(key, schema));
+    return schema;
+  }
+
   /** What may be repeated is optional. */
-  private rest({ type, without, repeats }: RestType): JsonSchemaObject {
+  private makeRest({ type, without, repeats }: Omit<RestType, 'kind'>): JsonSchemaObject {
     const schema = this.set.rest(type, without);
     if (repeats.length === 0) return schema;
     const { properties = {} } = this.set.rest(

@@ -12,6 +12,7 @@ import type {
   SharedOperation,
 } from './document-types.ts';
 import { Examples, exampleOf } from './examples.ts';
+import { jsonOf, textInOrder } from './part-texts.ts';
 import { LINES_MEDIA } from './responses.ts';
 import { WideSchemas } from './wide-schemas.ts';
 
@@ -35,6 +36,8 @@ export class SharedParts {
   /** Schemas of bodies, by name: a generated example that an operation has for it. */
   private readonly samples = new Map<string, unknown>();
 
+  /** Schemas with references in place of their large objects. */
+  private readonly shortened = new Map<JsonSchemaObject, JsonSchemaObject>();
   private readonly problems = new Map<ResponseObject, ResponseObject | Reference>();
 
   /** `schemaNames`, `responseNames`: names that are taken. `component`: schemas that are components already. */
@@ -153,13 +156,19 @@ export class SharedParts {
 
   /** What narrows members of a component refers to it. */
   private bodySchema(schema: JsonSchema, name: string): JsonSchema {
-    if (schema === true || JSON.stringify(schema).length < LEAST) return schema;
+    if (schema === true || jsonOf(schema).length < LEAST) return schema;
     return this.wide.of(schema, (narrowed) => this.all.schemas.put(narrowed, name));
   }
 
   /** References in place of large objects in members and items. */
   private withNamedObjects(schema: JsonSchema, name: string): JsonSchema {
     if (schema === true) return schema;
+    const named = this.shortened.get(schema) ?? this.nameObjects(schema, name);
+    this.shortened.set(schema, named);
+    return named;
+  }
+
+  private nameObjects(schema: JsonSchemaObject, name: string): JsonSchemaObject {
     const { properties, items } = schema;
     return extended(schema, {
       ...(items !== undefined && { items: this.namedObject(items, `${name}.item`) }),
@@ -172,9 +181,9 @@ export class SharedParts {
   }
 
   private namedObject(schema: JsonSchema, name: string): JsonSchema {
-    if (JSON.stringify(schema).length < LEAST_NESTED) return schema;
+    if (jsonOf(schema).length < LEAST_NESTED) return schema;
     const inside = this.withNamedObjects(schema, name);
-    return JSON.stringify(inside).length < LEAST_NESTED ? inside : this.all.schemas.put(inside, name);
+    return jsonOf(inside).length < LEAST_NESTED ? inside : this.all.schemas.put(inside, name);
   }
 
   /** The schema of this name, with an example where it is that of a body. */
@@ -201,7 +210,8 @@ class Parts<T extends object | true> {
   private readonly kind: string;
   private readonly usedNames: Set<string>;
   private readonly least: number;
-  private readonly names = new Map<string, string>();
+  private readonly byText = new Map<string, Reference>();
+  private readonly byMeaning = new Map<string, Reference>();
   private readonly firstTexts = new Set<string>();
   readonly byName: Record<string, T> = record<T>([]);
 
@@ -213,21 +223,30 @@ class Parts<T extends object | true> {
 
   /** A reference to the part. Small parts stay where they are. */
   put(part: T, wish: string): T | Reference {
-    return JSON.stringify(part).length < this.least ? part : this.reference(part, textInOrder(part), wish);
+    return jsonOf(part).length < this.least ? part : this.reference(part, wish);
   }
 
   /** The same for parts of which most stand once: the first one stays where it is. */
   putAgain(part: T, wish: string): T | Reference {
     const meaning = textInOrder(part);
-    if (this.firstTexts.has(meaning)) return this.reference(part, meaning, wish);
+    if (this.firstTexts.has(meaning)) return this.reference(part, wish);
     this.firstTexts.add(meaning);
     return part;
   }
 
-  private reference(part: T, meaning: string, wish: string): Reference {
-    const name = this.names.get(meaning) ?? this.free(wish.replace(/[^A-Za-z0-9._-]/g, '_'));
-    this.names.set(meaning, name);
-    this.byName[name] ??= part;
+  private reference(part: T, wish: string): Reference {
+    const existing = this.byText.get(jsonOf(part));
+    if (existing) return existing;
+    const meaning = textInOrder(part);
+    const reference = this.byMeaning.get(meaning) ?? this.component(part, wish);
+    this.byMeaning.set(meaning, reference);
+    this.byText.set(jsonOf(part), reference);
+    return reference;
+  }
+
+  private component(part: T, wish: string): Reference {
+    const name = this.free(wish.replace(/[^A-Za-z0-9._-]/g, '_'));
+    this.byName[name] = part;
     return { $ref: `#/components/${this.kind}/${name}` };
   }
 
@@ -238,13 +257,4 @@ class Parts<T extends object | true> {
     this.usedNames.add(name);
     return name;
   }
-}
-
-/** JSON whose members are sorted: the order of members means nothing, and rules write theirs in orders of their own. */
-export function textInOrder(part: unknown): string {
-  if (typeof part !== 'object' || part === null) return JSON.stringify(part) ?? 'null';
-  if (Array.isArray(part)) return `[${part.map(textInOrder).join()}]`;
-  const entries = Object.entries(part).filter(([, value]) => value !== undefined);
-  const members = entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${textInOrder(value)}`).join()}}`;
 }

@@ -1,6 +1,6 @@
 // Schemas of bodies with the members of a type of the contract: where the type is a component too, they refer to it.
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
-import { textInOrder } from './shared-parts.ts';
+import { jsonOf, textInOrder } from './part-texts.ts';
 
 /** Characters of JSON from which a reference is shorter. */
 const LEAST = 400;
@@ -24,7 +24,7 @@ export class TypeCopies {
 }
 
 function isLarge(schema: JsonSchema): schema is JsonSchemaObject {
-  return schema !== true && schema.properties !== undefined && JSON.stringify(schema).length >= LEAST;
+  return schema !== true && schema.properties !== undefined && jsonOf(schema).length >= LEAST;
 }
 
 function membersText({ examples: _, properties = {}, ...rest }: JsonSchemaObject): string {

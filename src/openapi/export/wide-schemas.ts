@@ -2,6 +2,7 @@
 // write, too. They refer to the component, and say the rest.
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import { extended } from '../../codec/schema/numerals.ts';
+import { jsonOf } from './part-texts.ts';
 
 export class WideSchemas {
   /** Components by what they say beside the values of their members. */
@@ -36,7 +37,7 @@ type Members = Readonly<Record<string, JsonSchema>>;
 /** Members of the narrow object that the wide one leaves open; undefined where they differ otherwise. */
 function narrowedMembers(wide: Members, narrow: Members): [string, JsonSchema][] | undefined {
   const differing = Object.entries(narrow).filter(
-    ([name, member]) => JSON.stringify(wide[name]) !== JSON.stringify(member),
+    ([name, member]) => wide[name] !== member && jsonOf(wide[name]) !== jsonOf(member),
   );
   return differing.every(([name]) => isOpen(wide[name])) ? differing : undefined;
 }

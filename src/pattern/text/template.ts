@@ -37,10 +37,10 @@ export function parseTemplate(text: string, start = 0): readonly Part[] {
 }
 
 /** The constant is no condition of a rule: `{name?}`, `{name?=a}` and `{name?:b}` are read elsewhere. */
-const BESIDE = /^\s*(\$?[\w.@$-]+)\?([^=:!?|\s][^|]*)$/;
+const SHIPPED_FOLDER = /^\s*(\$?[\w.@$-]+)\?([^=:!?|\s][^|]*)$/;
 
 function parseHole(inner: string, offset: number): Hole {
-  const beside = BESIDE.exec(inner);
+  const beside = SHIPPED_FOLDER.exec(inner);
   if (beside) return besideHole(beside[1], beside[2], offset);
   const [head, ...calls] = inner.split('|');
   const { left, fallback, fill } = splitHead(head, offset);

@@ -75,6 +75,7 @@ export class AccessLog {
       status: record.status,
       duration_ms: round(record.ms),
       upstream_ms: round(record.upstreamMs),
+      queue_ms: record.queuedMs ? round(record.queuedMs) : undefined,
       bytes_in: record.requestBytes,
       bytes_out: record.responseBytes,
       code: record.code,

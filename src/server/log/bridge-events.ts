@@ -1,9 +1,9 @@
-// Lines of the log about one bridge that belong to no request.
+// Lines of the log about one bridge, or about traces, that belong to no request.
 import type { Drift } from '../../binding/soap/back/contract-drift.ts';
 import type { Durability } from '../../store/store.ts';
 import type { Bridge } from '../bridges/bridge.ts';
 import { eventOf } from '../bridges/store-watch.ts';
-import type { LineWriter } from './open-log.ts';
+import type { Fields, Level, LineWriter } from './open-log.ts';
 
 const EVENTS = {
   unknown: 'the contract does not have this part of a response: skipped',
@@ -33,4 +33,10 @@ export function storeEvent(
 export function replicaEvent(bridge: string, log: Pick<LineWriter, 'write'>, origin: string, available: boolean): void {
   const what = available ? 'gets requests again' : 'gets no requests: it fails';
   log.write(available ? 'info' : 'warn', { event: `bridge ${bridge}: ${origin} ${what}`, bridge });
+}
+
+/** Once for each change. `failure`: why spans are lost from now on; undefined: they are sent again. */
+export function tracesEvent(failure: string | undefined): [Level, Fields] {
+  if (failure === undefined) return ['info', { event: 'traces are sent again' }];
+  return ['warn', { event: 'traces are not sent: their spans are lost', problem: failure }];
 }

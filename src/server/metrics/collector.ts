@@ -40,6 +40,8 @@ export interface Sources {
   ready(): boolean;
   reloads(): ReloadStats;
   certificates(): readonly ShownCertificate[];
+  /** Spans by what came of sending them; undefined where traces are off. */
+  traceExports(): Readonly<Record<string, number>> | undefined;
 }
 
 /** Sources of one bridge that are read at a scrape. */
@@ -78,6 +80,7 @@ export class Collector {
     ready: () => false,
     reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [], digest: undefined }),
     certificates: () => [],
+    traceExports: () => undefined,
   };
 
   /** Series of a bridge of the same name and detail go on counting. */

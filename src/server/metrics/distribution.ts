@@ -44,6 +44,7 @@ export class Distribution {
 export class Measures {
   readonly seconds = new Distribution(SECONDS);
   readonly upstreamSeconds = new Distribution(SECONDS);
+  readonly queueSeconds = new Distribution(SECONDS);
   readonly gatewaySeconds = new Distribution(SECONDS);
   readonly requestBytes = new Distribution(BYTES);
   readonly responseBytes = new Distribution(BYTES);

@@ -86,6 +86,17 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
   register(registry, 'soapstone_log_lines_dropped_total', dropped, 'counter', () => [
     { value: collector.sources.droppedLines(), labels: {} },
   ]);
+  register(
+    registry,
+    'soapstone_trace_spans_total',
+    'Spans sent to the collector of traces, by outcome',
+    'counter',
+    () =>
+      Object.entries(collector.sources.traceExports() ?? {}).map(([outcome, value]) => ({
+        value,
+        labels: { outcome },
+      })),
+  );
   gauge('soapstone_ready', '1 while ready, 0 while starting or draining', () => (collector.sources.ready() ? 1 : 0));
   gauge(
     'soapstone_config_last_reload_successful',

@@ -16,8 +16,13 @@ const DISTRIBUTIONS: readonly { name: string; help: string; of: (measures: Measu
     of: (m) => m.upstreamSeconds,
   },
   {
+    name: 'soapstone_upstream_queue_duration_seconds',
+    help: 'Time spent waiting for a free connection to the upstream, in seconds',
+    of: (m) => m.queueSeconds,
+  },
+  {
     name: 'soapstone_translation_duration_seconds',
-    help: 'Time of exchanges not spent waiting for the upstream, in seconds',
+    help: 'Time of exchanges not spent waiting for the upstream or for a connection to it, in seconds',
     of: (m) => m.gatewaySeconds,
   },
   { name: 'soapstone_http_request_size_bytes', help: 'Size of request bodies, in bytes', of: (m) => m.requestBytes },

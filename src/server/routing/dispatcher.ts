@@ -11,6 +11,7 @@ import { callerAddress } from '../http/client-address.ts';
 import type { MessageClasses } from '../http/messages.ts';
 import { owns, type PassThrough } from '../http/prefixes.ts';
 import { sendError } from '../http/send-error.ts';
+import type { Archive } from './document-archive.ts';
 import { errorFaces, type FindErrorFace } from './error-faces.ts';
 import { documents, type FindDocument } from './openapi-endpoint.ts';
 import type { Router } from './router.ts';
@@ -21,13 +22,14 @@ export interface FrontDoor {
   close(): void;
 }
 
-export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): FrontDoor {
+/** `archive`: documents of earlier starts. */
+export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses, archive?: Archive): FrontDoor {
   const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
   const prefixes = passThrough.flatMap((options) => options.prefixes);
   const router = lazyRouter(
     classes,
     passThrough,
-    documents(bridges),
+    documents(bridges, '', archive),
     errorFaces(bridges),
     homeOf(bridges),
     namingOf(bridges),

@@ -1,6 +1,7 @@
 // The docs pages of REST faces: an interactive one with its files, or a plain one (`docs: plain`).
 import { type DocumentedBridge, pathOf } from '../bridges/document-paths.ts';
 import { type DocsFile, docsFile, isDocsFile } from './docs-files.ts';
+import { type Archive, archived } from './document-archive.ts';
 import {
   type Content,
   ContentCache,
@@ -22,11 +23,16 @@ const FOREVER = 'public, max-age=31536000, immutable';
 export function docsPages(
   pages: ReadonlyMap<string, readonly DocumentedBridge[]>,
   description: FindDescription,
+  archive?: Archive,
 ): (path: string, request: DocumentRequest) => Promise<ShownDocument | undefined> {
-  const plain = new ContentCache<readonly DocumentedBridge[]>(async (all) => contentOf(await plainBytes(all)));
-  const interactive = new ContentCache<string>(async (path) =>
-    contentOf(Buffer.from(await interactiveText(path, pages.get(path) ?? []))),
+  const plain = new ContentCache<readonly DocumentedBridge[]>((all) =>
+    archived(archive, all, ['plain', sourceOf(all)], async () => contentOf(await plainBytes(all))),
   );
+  const interactive = new ContentCache<string>(async (path) => {
+    const [all, files] = [pages.get(path) ?? [], await fileUrls()];
+    const make = async () => contentOf(Buffer.from(await interactiveText(path, all, files)));
+    return archived(archive, all, ['page', path, sourceOf(all), [...files]], make);
+  });
   return async (path, { file, version, tag }) => {
     const bridges = pages.get(path);
     if (bridges === undefined) return undefined;
@@ -62,7 +68,7 @@ async function interactivePage(
   return content && { media: HTML, fields, ...content };
 }
 
-async function interactiveText(path: string, bridges: readonly DocumentedBridge[]): Promise<string> {
+async function interactiveText(path: string, bridges: readonly DocumentedBridge[], files: FileUrls): Promise<string> {
   const [{ interactivePage: page }, { infoOf }, { taggedOperations }] = await Promise.all([
     import('../../openapi/page/interactive-page.ts'),
     import('../../openapi/export/info.ts'),
@@ -77,15 +83,17 @@ async function interactiveText(path: string, bridges: readonly DocumentedBridge[
     tags: taggedOperations(mappings),
     file: DESCRIPTION_FILE,
     source: source && relative(path, source),
-    urlOf: await fileUrls(),
+    urlOf: (file) => files.get(file) ?? '',
   });
 }
 
-async function fileUrls(): Promise<(file: DocsFile) => string> {
+/** Of the files of an interactive page, with their versions. */
+type FileUrls = ReadonlyMap<DocsFile, string>;
+
+async function fileUrls(): Promise<FileUrls> {
   const names: readonly DocsFile[] = ['swagger-ui.js', 'swagger-ui.css', 'docs.js', 'docs.css'];
-  const versions = new Map<string, string>();
-  for (const name of names) versions.set(name, (await docsFile(name)).version);
-  return (file) => `?file=${file}&v=${versions.get(file)}`;
+  const urls = names.map(async (name) => [name, `?file=${name}&v=${(await docsFile(name)).version}`] as const);
+  return new Map(await Promise.all(urls));
 }
 
 async function pageFile(name: DocsFile, version: string | undefined): Promise<ShownDocument> {

@@ -4,7 +4,7 @@ import { entityTag } from '../../binding/rest/front/response.ts';
 import { Pieces } from '../../bytes/pieces.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import { compileAll } from '../../mapping/runtime/deferred-rule.ts';
-import type { DescribeOptions, RestDescription } from '../../openapi/export/document.ts';
+import type { DescribeOptions, RestDescription, Security } from '../../openapi/export/document.ts';
 import type { DocumentedBridge } from '../bridges/document-paths.ts';
 import { securityOf } from '../bridges/security-schemes.ts';
 import { CodedForms } from '../http/content-codings.ts';
@@ -35,8 +35,9 @@ export class ContentCache<K> {
   }
 }
 
-export function contentOf(bytes: Uint8Array): Content {
-  return { bytes, etag: entityTag(bytes), forms: new CodedForms(bytes) };
+/** `ready`: compressed forms that exist already. */
+export function contentOf(bytes: Uint8Array, ready?: ConstructorParameters<typeof CodedForms>[1]): Content {
+  return { bytes, etag: entityTag(bytes), forms: new CodedForms(bytes, ready) };
 }
 
 export function jsonContent(value: unknown): Content {
@@ -70,12 +71,17 @@ export async function descriptionOf(
 ): Promise<RestDescription> {
   const { RestDescription } = await import('../../openapi/export/document.ts');
   const server = publicUrlIn(bridges) ?? (mount === '' ? undefined : mount);
-  const prefix = ({ settings }: DocumentedBridge) => (bridges.length > 1 ? `${settings.name}.` : '');
-  const gates = new Map(
-    bridges.map((bridge) => [bridge.mapping, securityOf(bridge.settings.auth, bridge.mapping, prefix(bridge))]),
-  );
+  const gates = securityIn(bridges);
   await mappingsOf(bridges);
   return new RestDescription([...gates.keys()], { server, ...part, security: (mapping) => gates.get(mapping) });
+}
+
+/** How clients authenticate, by mapping. */
+export function securityIn(bridges: readonly DocumentedBridge[]): ReadonlyMap<Mapping, Security | undefined> {
+  const prefix = ({ settings }: DocumentedBridge) => (bridges.length > 1 ? `${settings.name}.` : '');
+  return new Map(
+    bridges.map((bridge) => [bridge.mapping, securityOf(bridge.settings.auth, bridge.mapping, prefix(bridge))]),
+  );
 }
 
 /** The first one that a setting names. */

@@ -2,6 +2,7 @@
 import { type DocumentedBridge, shownAt } from '../bridges/document-paths.ts';
 import { catalogDocuments } from './catalog-endpoint.ts';
 import { docsPages } from './docs-endpoint.ts';
+import { type Archive, archived } from './document-archive.ts';
 import { ContentCache, contentOf, describedBytes, mappingsOf } from './document-content.ts';
 import type { DocumentRequest, FindDescription, ShownDocument } from './document-request.ts';
 
@@ -10,12 +11,12 @@ export type FindDocument = (path: string, request?: DocumentRequest) => Promise<
 
 /**
  * Finds a document by a path of `shownAt`, or one name below a catalog. Each document is made once, also for concurrent requests.
- * `mount`: path at which an app has the gateway.
+ * `mount`: path at which an app has the gateway. `archive`: those of earlier starts.
  */
-export function documents(bridges: readonly DocumentedBridge[], mount = ''): FindDocument {
+export function documents(bridges: readonly DocumentedBridge[], mount = '', archive?: Archive): FindDocument {
   const openapi = shownAt(bridges, 'openapi');
-  const description = descriptions(mount);
-  const page = docsPages(shownAt(bridges, 'docs'), description);
+  const description = descriptions(mount, archive);
+  const page = docsPages(shownAt(bridges, 'docs'), description, archive);
   const catalog = catalogDocuments(shownAt(bridges, 'catalog'));
   return async (path, request = {}) => {
     const all = openapi.get(path);
@@ -23,15 +24,19 @@ export function documents(bridges: readonly DocumentedBridge[], mount = ''): Fin
   };
 }
 
-function descriptions(mount: string): FindDescription {
-  const whole = new ContentCache<readonly DocumentedBridge[]>(async (all) =>
-    contentOf(await describedBytes(all, mount)),
+function descriptions(mount: string, archive: Archive | undefined): FindDescription {
+  const whole = new ContentCache<readonly DocumentedBridge[]>((all) =>
+    archived(archive, all, ['openapi', mount], async () => contentOf(await describedBytes(all, mount))),
   );
   const tagged = new Map<readonly DocumentedBridge[], ContentCache<string>>();
   const lists: (readonly DocumentedBridge[])[] = [];
   return async (requested, tag) => {
     const bridges = sharedList(lists, requested);
-    const byTag = tagged.get(bridges) ?? new ContentCache<string>((one) => taggedContent(bridges, one, mount));
+    const byTag =
+      tagged.get(bridges) ??
+      new ContentCache<string>((one) =>
+        archived(archive, bridges, ['openapi', mount, one], () => taggedContent(bridges, one, mount)),
+      );
     tagged.set(bridges, byTag);
     const content = await (tag === undefined ? whole.get(bridges) : byTag.get(tag));
     return content && { media: 'application/json', fields: [], ...content };

@@ -49,6 +49,7 @@ export function proxyOf(options: PassThrough): Proxy {
     dropHopByHop(req.headers);
     if (isLastHop(req)) return void res.writeHead(204, ['x-request-id', res.locals.id]).end();
     (req as Passing)[CHUNKED] = takeChunked(req.headers);
+    req.headers['x-request-id'] = res.locals.id;
     const client = options.addressOf(req);
     const refuse = (reason: string) => answerError(res.setHeader('retry-after', '1') as Response, overloaded(reason));
     const begin = () => (hasMemory(res, client) ? void proxy(req, res, next) : refuse(NO_MEMORY));

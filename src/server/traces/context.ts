@@ -30,3 +30,12 @@ export function fieldsOf(span: Span, parent: Context): TraceFields {
   propagator.inject(trace.setSpan(parent, span), fields, { set: (carrier, name, value) => carrier.set(name, value) });
   return { traceparent: fields.get('traceparent') as string, tracestate: fields.get('tracestate') };
 }
+
+/** W3C Baggage, limits of §3.3.2. */
+const LONGEST_BAGGAGE = 8192;
+
+/** A field that could not be sent on, or is too long, counts as none. */
+export function baggageOf(field: Field): string | undefined {
+  const text = Array.isArray(field) ? field.join(',') : field;
+  return text !== undefined && text.length <= LONGEST_BAGGAGE && /^[\x20-\x7e]+$/.test(text) ? text : undefined;
+}

@@ -15,6 +15,8 @@ export class LiveRequest {
   /** The request's own span, as parent of those below. */
   readonly context: Context;
   readonly clock: Clock;
+  /** The client's, where it goes on to services. */
+  baggage: string | undefined = undefined;
   private readonly tracer: Tracer;
   private readonly span: Span;
   private readonly began: number;

@@ -3,19 +3,27 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { CountedExporter } from './counted-exporter.ts';
+import type { Propagation } from './otel-variables.ts';
 import { RequestTraces } from './request-traces.ts';
-import type { Tracing } from './tracing.ts';
+import type { ExportListener, Tracing } from './tracing.ts';
 
 /** ms that a shutdown waits for the collector. */
 const LONGEST_FLUSH = 2000;
 
-export function openTracing(version: string): Tracing {
+/** `changed`: hears whether spans are sent. */
+export function openTracing(version: string, { baggage }: Propagation, changed: ExportListener): Tracing {
+  const exporter = new CountedExporter(new OTLPTraceExporter(), changed);
   const serviceResource = resourceFromAttributes({ 'service.name': 'soapstone', 'service.version': version });
   const provider = new BasicTracerProvider({
     resource: serviceResource.merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+    spanProcessors: [new BatchSpanProcessor(exporter)],
   });
-  return new RequestTraces(provider.getTracer('soapstone', version), () => atMost(provider.shutdown()));
+  return new RequestTraces(provider.getTracer('soapstone', version), {
+    baggage,
+    exports: exporter.counts,
+    shutdown: () => atMost(provider.shutdown()),
+  });
 }
 
 /** An unreachable collector must not delay the shutdown. */

@@ -3,20 +3,29 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { SpanKind, type Tracer } from '@opentelemetry/api';
 import type { RequestRecord } from '../../binding/channels.ts';
 import { methodLabel, OTHER_METHOD } from '../../binding/identity.ts';
-import { contextOf, fieldsOf } from './context.ts';
+import { baggageOf, contextOf, fieldsOf } from './context.ts';
 import { LiveRequest, newClock } from './live-request.ts';
 import { tracedTransport } from './traced-transport.ts';
-import type { AroundTransport, Tracing } from './tracing.ts';
+import type { AroundTransport, ExportCounts, Tracing } from './tracing.ts';
+
+interface TracesOptions {
+  /** `baggage` of clients goes on to services. */
+  readonly baggage: boolean;
+  readonly exports: Readonly<ExportCounts>;
+  shutdown(): Promise<void>;
+}
 
 export class RequestTraces implements Tracing {
+  readonly exports: Readonly<ExportCounts>;
   private readonly tracer: Tracer;
-  private readonly shutdown: () => Promise<void>;
+  private readonly options: TracesOptions;
   /** By traceparent of their own span. */
   private readonly live = new Map<string, LiveRequest>();
 
-  constructor(tracer: Tracer, shutdown: () => Promise<void>) {
+  constructor(tracer: Tracer, options: TracesOptions) {
     this.tracer = tracer;
-    this.shutdown = shutdown;
+    this.options = options;
+    this.exports = options.exports;
   }
 
   around(listener: RequestListener): RequestListener {
@@ -39,7 +48,7 @@ export class RequestTraces implements Tracing {
   }
 
   close(): Promise<void> {
-    return this.shutdown();
+    return this.options.shutdown();
   }
 
   private begin(req: IncomingMessage, res: ServerResponse): void {
@@ -56,6 +65,7 @@ export class RequestTraces implements Tracing {
     if (fields.tracestate === undefined) delete headers['tracestate'];
     else headers['tracestate'] = fields.tracestate;
     const live = new LiveRequest(this.tracer, span, parent, began, clock);
+    if (this.options.baggage) live.baggage = baggageOf(headers['baggage']);
     this.live.set(fields.traceparent, live);
     // The record comes with the same event, perhaps later.
     res.once('close', () => setImmediate(() => this.end(fields.traceparent, live)));

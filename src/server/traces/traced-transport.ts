@@ -1,5 +1,5 @@
 // A transport whose calls have spans. Each try has its own.
-import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import { type Attributes, type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { HttpTransport } from '../../transport/http.ts';
 import type { OutgoingRequest, ResponseHandler } from '../../transport/transport.ts';
 import { contextOf, fieldsOf } from './context.ts';
@@ -35,7 +35,7 @@ export function tracedTransport(transport: HttpTransport, options: TracedTranspo
         {
           kind: SpanKind.CLIENT,
           startTime: began,
-          attributes: { ...attributes, 'http.request.method': request.method },
+          attributes: { ...attributes, ...aboutRequest(request) },
         },
         context,
       );
@@ -43,9 +43,19 @@ export function tracedTransport(transport: HttpTransport, options: TracedTranspo
       const { traceparent, tracestate } = fieldsOf(span, context);
       const headers = request.headers.with(at, traceparent);
       if (tracestate !== undefined) headers.push('tracestate', tracestate);
+      if (live?.baggage !== undefined) headers.push('baggage', live.baggage);
       const onward: OutgoingRequest = { ...request, headers };
       return transport.send(onward, new TracedResponse(handler, span, clock, live));
     },
+  };
+}
+
+/** With `http.request.resend_count` of OpenTelemetry's HTTP conventions, which a first try does not have. */
+function aboutRequest({ method, operation, resend = 0 }: OutgoingRequest): Attributes {
+  return {
+    'http.request.method': method,
+    'soapstone.operation': operation,
+    'http.request.resend_count': resend > 0 ? resend : undefined,
   };
 }
 

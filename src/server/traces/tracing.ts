@@ -10,9 +10,17 @@ export interface Tracing {
   aroundTransport: AroundTransport;
   /** Adds the record of a request at its end. `template`: of its path. */
   add(record: RequestRecord, template: string | undefined): void;
+  /** Spans so far. */
+  readonly exports: Readonly<ExportCounts>;
   /** Sends remaining spans. Never takes long, and never fails. */
   close(): Promise<void>;
 }
+
+/** Spans by what came of sending them. */
+export type ExportCounts = Record<'success' | 'failure', number>;
+
+/** `failure`: why spans are not sent from now on; undefined: they are sent again. */
+export type ExportListener = (failure: string | undefined) => void;
 
 /** `origin`: of the upstream. */
 export type AroundTransport = (bridge: string, origin: string, transport: HttpTransport) => HttpTransport;

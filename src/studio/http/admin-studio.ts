@@ -8,7 +8,7 @@ import { Studio } from '../studio.ts';
 import { type StudioListener, studioListener } from './listener.ts';
 
 interface StudioBridge {
-  readonly settings: Pick<BridgeSettings, 'name' | 'mapping' | 'contract' | 'allowRemote' | 'set'>;
+  readonly settings: Pick<BridgeSettings, 'name' | 'mapping' | 'contract' | 'allowRemote' | 'set' | 'faultTexts'>;
   readonly mapping: Mapping;
 }
 
@@ -68,8 +68,8 @@ function close(open: Map<string, OpenStudio>, name: string): void {
   open.delete(name);
 }
 
-function keyOf({ name, mapping, contract, allowRemote, set }: StudioBridge['settings']): string {
-  return JSON.stringify([name, mapping, contract, allowRemote, set]);
+function keyOf({ name, mapping, contract, allowRemote, set, faultTexts }: StudioBridge['settings']): string {
+  return JSON.stringify([name, mapping, contract, allowRemote, set, faultTexts]);
 }
 
 /** One bridge needs no choice. */
@@ -81,10 +81,18 @@ function overview(bridges: readonly StudioBridge[], res: ServerResponse, name: s
 }
 
 function openStudio(settings: StudioBridge['settings'], store: CaptureStore | undefined): OpenStudio {
-  const { name, mapping, contract, allowRemote, set } = settings;
+  const { name, mapping, contract, allowRemote, set, faultTexts } = settings;
   // What no bridge has taken may have been meant for this one.
   const captures = () => store?.list().filter(({ bridge, present }) => bridge === name || present === undefined);
-  const studio = new Studio(mapping, { contract, allowRemote, settings: pairsOf(set), hint: HINT, captures });
+  const settingPairs = pairsOf(set);
+  const studio = new Studio(mapping, {
+    contract,
+    allowRemote,
+    settings: settingPairs,
+    hint: HINT,
+    captures,
+    faultTexts,
+  });
   const listener = studio.open().then(() => studioListener(studio, () => true));
   return { key: keyOf(settings), studio, listener };
 }

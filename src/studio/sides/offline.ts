@@ -5,6 +5,7 @@ import { createPipeline } from '../../exchange/pipeline.ts';
 import { maskedSamples } from '../../explain/masked-samples.ts';
 import { withMarks } from '../../explain/request-writers.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
+import type { FaultTexts } from '../../fault/texts.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Exchange, Handler } from '../../rule/exchange.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -40,6 +41,7 @@ export async function runOffline(
   rule: MappingRule,
   bindings: Bindings,
   respond: (rule: MappingRule, call: number, bindings: Bindings) => Scripted,
+  faultTexts?: FaultTexts,
 ): Promise<OfflineExchange> {
   const calls: OfflineCall[] = [];
   const back = backOf(mapping, present, (exchange, request) => {
@@ -51,7 +53,7 @@ export async function runOffline(
     return (call.response = respond(called, calls.length - 1, bindings));
   });
   const store = memoryStore({ bytes: STORE });
-  const pipeline = createPipeline({ back, timeout: TIME, store, present, freshId: () => CURSOR });
+  const pipeline = createPipeline({ back, timeout: TIME, store, present, faultTexts, freshId: () => CURSOR });
   try {
     const exchange = pipeline.open({ id: 'studio', rule, bindings: bindings.slice(), key: keyOf(rule) });
     const response = await pipeline.handle(exchange);

@@ -7,7 +7,7 @@ import { Mismatch } from '../../codec/model/codec.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { prettyXml } from '../../explain/explain-rest.ts';
 import { Fault } from '../../fault/fault.ts';
-import { shownFault } from '../../fault/texts.ts';
+import { type FaultTexts, shownFault } from '../../fault/texts.ts';
 import { json } from '../../json/value.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -30,8 +30,9 @@ export function clientResponse(
   present: Side,
   outcome: OfflineExchange['outcome'],
   call: OfflineCall | undefined,
+  faultTexts?: FaultTexts,
 ): ShownMessage {
-  if (outcome instanceof Fault) return faultResponse(mapping, present, outcome, call);
+  if (outcome instanceof Fault) return faultResponse(mapping, present, outcome, call, faultTexts);
   try {
     return present === 'rest'
       ? restResponse(outcome.rule, outcome.bindings)
@@ -41,11 +42,17 @@ export function clientResponse(
   }
 }
 
-/** The client's text as a gateway with default settings shows it; `problem` is for the user, who sees the service's response too. */
-function faultResponse(mapping: Mapping, present: Side, original: Fault, call: OfflineCall | undefined): ShownMessage {
+/** The client's text as a gateway shows it; `problem` is for the user, who sees the service's response too. */
+function faultResponse(
+  mapping: Mapping,
+  present: Side,
+  original: Fault,
+  call: OfflineCall | undefined,
+  faultTexts: FaultTexts = 'client-errors',
+): ShownMessage {
   const { code, detail } = original.init;
   const problem = `the response is a failure: ${code}${detail === undefined ? '' : `: ${detail}`}`;
-  const fault = shownFault(original, 'client-errors');
+  const fault = shownFault(original, faultTexts);
   if (present === 'rest') {
     const { media, body } = writtenProblem(fault, 'studio', mapping.errorForms);
     const fields = ['content-type', media, ...Object.entries(fault.init.headers ?? {}).flat()];

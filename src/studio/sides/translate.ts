@@ -5,6 +5,7 @@ import { refusalLines } from '../../explain/explain-flow.ts';
 import { prettyXml } from '../../explain/explain-rest.ts';
 import { isSecret, MASK, maskerOf } from '../../explain/secrets.ts';
 import { Fault } from '../../fault/fault.ts';
+import type { FaultTexts } from '../../fault/texts.ts';
 import { textOf } from '../../json/value.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { callsOf, soapCallsOf } from '../../mapping/runtime/called-operations.ts';
@@ -22,14 +23,18 @@ import { sampleRequestText, sampleRestResponse, sampleSoapResponse, soapScript }
 import { soapMarks } from './soap-marks.ts';
 
 /** @throws SoapstoneError NOT_FOUND for a rule that the table has not. */
-export async function translate(mapping: Mapping, input: TranslateRequest): Promise<Translation> {
+export async function translate(
+  mapping: Mapping,
+  input: TranslateRequest,
+  faultTexts?: FaultTexts,
+): Promise<Translation> {
   const request = input.request ?? requestOf(mapping, input.rule ?? '');
   const match = await findRule(mapping, request);
   if ('problem' in match) return unmatched(request, [], match.problem);
   const { rule, refusal } = match;
-  if (rule === undefined) return refused(mapping, request, match.misses, refusal);
+  if (rule === undefined) return refused(mapping, request, match.misses, refusal, faultTexts);
   const response = input.response?.rule === rule.id ? input.response : undefined;
-  const translation = await matched(mapping, { ...match, rule }, takenText(match, request), response);
+  const translation = await matched(mapping, { ...match, rule }, takenText(match, request), response, faultTexts);
   return match.restText === undefined ? translation : withEnvelope(translation, rule, match.bindings, request.text);
 }
 
@@ -80,11 +85,12 @@ function refused(
   request: SideText,
   misses: readonly string[],
   refusal: Fault | undefined,
+  faultTexts: FaultTexts | undefined,
 ): Translation {
   if (refusal === undefined) return unmatched(request, misses, 'no rule takes this request');
   const [head, ...reasons] = refusalLines(refusal);
   const { response, ...translation } = unmatched(request, misses, nothingSent(refusal));
-  const client = clientResponse(mapping, request.side, refusal, undefined);
+  const client = clientResponse(mapping, request.side, refusal, undefined, faultTexts);
   const { code } = refusal.init;
   const isOfRules = code !== 'NOT_FOUND' && code !== 'METHOD_NOT_ALLOWED';
   return { ...translation, refusal: { head, reasons, isOfRules }, response: { ...response, [request.side]: client } };
@@ -110,24 +116,31 @@ export async function playExchange(
   { rule, bindings }: Match,
   present: Side,
   response: SideText | undefined,
+  faultTexts?: FaultTexts,
 ): Promise<PlayedExchange> {
   const service = otherSide(present);
   const text = response?.side === service ? response.text : undefined;
   const doneStates = doneStatesOf([rule]);
   const isSingle = rule.flow === undefined;
-  const exchange = await runOffline(mapping, present, rule, bindings, (called, call, sent) =>
-    respond(
-      mapping,
-      service,
-      { rule: called, isSingle, doneState: doneStates.get(called) },
-      sent,
-      call === 0 ? text : undefined,
-    ),
+  const exchange = await runOffline(
+    mapping,
+    present,
+    rule,
+    bindings,
+    (called, call, sent) =>
+      respond(
+        mapping,
+        service,
+        { rule: called, isSingle, doneState: doneStates.get(called) },
+        sent,
+        call === 0 ? text : undefined,
+      ),
+    faultTexts,
   );
   const last =
     response?.side === present
       ? serviceResponse(mapping, rule, bindings, response)
-      : forward(mapping, present, exchange);
+      : forward(mapping, present, exchange, faultTexts);
   return { exchange, response: last.pair, bindings: last.bindings ?? bindings };
 }
 
@@ -136,11 +149,13 @@ async function matched(
   match: Match,
   request: SideText,
   response: SideText | undefined,
+  faultTexts: FaultTexts | undefined,
 ): Promise<Translation> {
   const { rule, bindings, misses } = match;
   const service = otherSide(request.side);
   const mask = maskerOf(rule, bindings);
-  const { exchange, response: pair, bindings: bound } = await playExchange(mapping, match, request.side, response);
+  const played = await playExchange(mapping, match, request.side, response, faultTexts);
+  const { exchange, response: pair, bindings: bound } = played;
   return {
     rule: { id: rule.id, file: rule.place.file, line: rule.place.line, calls: callNames(rule, request.side) },
     misses,
@@ -225,10 +240,15 @@ interface LastMessages {
 }
 
 /** The service's response, and what the client gets for it. */
-function forward(mapping: Mapping, present: Side, { calls, outcome }: OfflineExchange): LastMessages {
+function forward(
+  mapping: Mapping,
+  present: Side,
+  { calls, outcome }: OfflineExchange,
+  faultTexts: FaultTexts | undefined,
+): LastMessages {
   const service = otherSide(present);
   const last = calls.at(-1);
-  const client = clientResponse(mapping, present, outcome, last);
+  const client = clientResponse(mapping, present, outcome, last, faultTexts);
   const bindings = outcome instanceof Fault ? undefined : outcome.bindings;
   const source = serviceMessage(service, last, outcome);
   return { bindings, pair: present === 'rest' ? { rest: client, soap: source } : { rest: source, soap: client } };

@@ -1,6 +1,7 @@
 // Sends requests for real, through a bridge of its own, and holds the last exchanges with both wires. Secrets are masked before anything is held.
 import type { CapturedExchange } from '../../capture/captured.ts';
 import { openLocalBridge } from '../../cli/wire/local-bridge.ts';
+import type { FaultTexts } from '../../fault/texts.ts';
 import type { LoadOptions } from '../../mapping/load.ts';
 import type { SoapstoneOptions } from '../../server/settings/program.ts';
 import { Refusal } from '../protocol/refusal.ts';
@@ -11,15 +12,13 @@ export const MOST_EXCHANGES = 30;
 
 export class Exchanges {
   private readonly folder: string;
-  private readonly upstream: string | undefined;
-  private readonly options: LoadOptions;
+  private readonly options: LoadOptions & { readonly upstream?: string; readonly faultTexts?: FaultTexts };
   private readonly exchanges: CapturedExchange[] = [];
   /** Requests go one after the other, so that each finds its own messages. */
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(folder: string, upstream: string | undefined, options: LoadOptions) {
+  constructor(folder: string, options: Exchanges['options']) {
     this.folder = folder;
-    this.upstream = upstream;
     this.options = options;
   }
 
@@ -37,13 +36,14 @@ export class Exchanges {
 
   /** With the table as it is now, which a bridge of its own loads. */
   private async sendNow(text: string): Promise<CapturedExchange> {
-    const { upstream, folder } = this;
+    const { folder } = this;
+    const { upstream, faultTexts, allowRemote, settings } = this.options;
     if (upstream === undefined)
       throw new Refusal('refused', 'there is no service: start the studio with --upstream URL');
     const { message } = parseRequest(text);
-    const { allowRemote, settings } = this.options;
     const set = [...(settings ?? [])].map(([name, value]) => `${name}=${value}`).join(',') || undefined;
-    const options = { mapping: folder, upstream, retries: 0, allowRemote: allowRemote?.join(',') || undefined, set };
+    const hosts = allowRemote?.join(',') || undefined;
+    const options = { mapping: folder, upstream, faultTexts, retries: 0, allowRemote: hosts, set };
     const local = await openLocalBridge(options as unknown as SoapstoneOptions);
     try {
       const exchange = await local.send(message);

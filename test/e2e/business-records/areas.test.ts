@@ -56,6 +56,7 @@ const KINDS: Readonly<Record<string, readonly [content: object, change: object, 
     check: [{ account: ACCOUNT, memo: 'Area' }, { memo: 'Area 2' }, 'memo IS "Area 2"'],
     invoice: [{ entity: CUSTOMER, memo: 'Area' }, { memo: 'Area 2' }, 'memo IS "Area 2"'],
     customerPayment: [{ customer: CUSTOMER, memo: 'Area' }, { memo: 'Area 2' }, 'memo IS "Area 2"'],
+    interCompanyJournalEntry: [{ memo: 'Area' }, { memo: 'Area 2' }, 'memo IS "Area 2"'],
   };
 
 async function filled(content: object): Promise<object> {
@@ -99,4 +100,39 @@ describe.each(Object.entries(KINDS))('%s', (type, [content, change, criterion, i
     const [first] = json.items;
     expect((await call(`GET /${type}/${first.id}`)).status).toBe(200);
   });
+});
+
+/** The name of a type, and what a new record needs beside its name. */
+const SHORT_LISTS: Readonly<Record<string, object>> = {
+  budgetCategory: {},
+  currency: { symbol: 'XTS' },
+  state: { country: { id: 'DE' }, fullName: 'Area', shortname: 'AR' },
+  supportCaseStatus: {},
+  taxAcct: {},
+};
+
+it.each(Object.entries(SHORT_LISTS))('%s is a short list, window by window', async (type, content) => {
+  const added = await call(`POST /${type}`, { name: 'Area', ...content });
+  expect(added.status, added.text).toBe(204);
+  const address = added.headers.get('location')!.split(BASE)[1];
+  const ids = async (query: string) => {
+    const { json } = await call(`GET /${type}${query}`);
+    return [json.items.map(({ id }: { id: string }) => id), json.hasMore, json.totalResults];
+  };
+  const [all, , total] = await ids('');
+  expect([all.length, all.includes(address.split('/').at(-1))]).toEqual([total, true]);
+  expect(await ids('?limit=1&offset=1')).toEqual([[all[1]], total > 2, total]);
+  expect(await ids(`?offset=${total}`)).toEqual([[], false, total]);
+  expect((await call(`DELETE ${address}`)).status).toBe(204);
+  expect((await ids(''))[2]).toBe(total - 1);
+});
+
+it.each(['classification', 'itemDemandPlan'])('%s has records and no collection', async (type) => {
+  expect((await call(`GET /${type}`)).status).toBe(405);
+  expect((await call(`PUT /${type}/AREA-1`, type === 'classification' ? { name: 'Area' } : {})).status).toBe(204);
+  expect((await call(`GET /${type}/eid:AREA-1`)).json).toMatchObject({ externalId: 'AREA-1' });
+  expect((await call(`DELETE /${type}/!bulk?id=eid:AREA-1,eid:AREA-1`)).json.items).toMatchObject([
+    { status: 204 },
+    { status: 404 },
+  ]);
 });

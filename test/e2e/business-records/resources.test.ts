@@ -72,6 +72,31 @@ it('bulk forms have a status for each record', async () => {
   ]);
 });
 
+it('an item of a bulk form that does not fit refuses no other', async () => {
+  const { items } = bins('BULK-5', 'BULK-6');
+  const wrong = [{ ...items[0], colour: 1 }, 7, { ...items[0], isInactive: 'perhaps' }];
+  const added = await house.rest('POST /bin/!bulk', { items: [wrong[0], items[0], ...wrong.slice(1), items[1]] });
+  expect([added.status, statuses(added.json)]).toEqual([207, [422, 204, 422, 422, 204]]);
+  expect(added.json.items.flatMap(({ code = [] }) => code)).toEqual(['CODEC_UNKNOWN', 'CODEC_TYPE', 'CODEC_TYPE']);
+  const none = await house.rest('POST /bin/!bulk', { items: [wrong[0], wrong[2]] });
+  expect([none.status, none.json.errors.length]).toEqual([422, 2]);
+  const removed = await house.rest('DELETE /bin/!bulk?id=eid:BULK-5,eid:BULK-6');
+  expect(statuses(removed.json)).toEqual([204, 204]);
+});
+
+it('a bulk form tells the warnings of a success', async () => {
+  const customers = ['CW-1', 'CW-2'].map((externalId) => ({
+    externalId,
+    companyName: externalId,
+    email: 'w@example.com',
+  }));
+  const { json } = await house.rest('PUT /customer/!bulk', { items: customers });
+  expect(json.items.map(({ status, code, warnings }: Record<string, unknown>) => [status, code, warnings])).toEqual([
+    [204, undefined, undefined],
+    [204, undefined, [{ detail: 'CW-1 has the same email address.', 'o:errorCode': 'WARNING' }]],
+  ]);
+});
+
 it.each(['PUT', 'PATCH'])('%s of a bulk form with a wrong body saves nothing', async (method) => {
   const { status } = await house.rest(`${method} /bin/!bulk`, { binNumber: 'No items', location: { id: '1' } });
   expect(status).toBeGreaterThanOrEqual(400);

@@ -115,6 +115,23 @@ describe('a window in front of pages', () => {
     );
   });
 
+  it('is cut from a list without pages, which is asked for anew', async () => {
+    const scene = await openScene(join(tables, 'smallest'), () => ({ items: list(9) }));
+    for (const [limit, offset] of [
+      [4, 0],
+      [4, 5],
+      [20, 0],
+      [0, 3],
+      [4, 9],
+      [4, 40],
+    ]) {
+      const items = list(9).slice(offset, offset + limit);
+      const got = await scene.ask('loans', { reader: 'r', limit, offset });
+      expect(got).toMatchObject({ items, count: items.length, more: offset + limit < 9 });
+    }
+    expect(scene.calls.length).toBe(6);
+  });
+
   it('has its links below the place where the gateway is mounted', async () => {
     const scene = await openScene(join(tables, 'smallest'), soapService(23, 50));
     const { links } = await scene.ask('books', { limit: 10, offset: 10 }, undefined, '/api');

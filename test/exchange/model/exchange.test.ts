@@ -47,6 +47,8 @@ const fields: Readonly<Record<keyof Exchange, 'parent' | 'own' | 'method'>> = {
   deferred: 'own',
   responseHeaders: 'own',
   upstreamMs: 'own',
+  queuedMs: 'own',
+  resend: 'own',
   upstream: 'own',
   requestSent: 'own',
   peerStatus: 'own',
@@ -64,6 +66,8 @@ function open(): Exchange {
   return Object.assign(parent, {
     responseHeaders: ['a', 'b'],
     upstreamMs: 5,
+    queuedMs: 6,
+    resend: 1,
     upstream: 'http://a',
     requestSent: true,
     peerStatus: 200,

@@ -1,7 +1,8 @@
 // A mapping from a snapshot is the one that a check makes.
-import { existsSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { folderOutcomes } from '../../../src/case-runner/case-runner.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
 import type { Mapping, MappingRule } from '../../../src/mapping/model/mapping.ts';
@@ -87,6 +88,24 @@ describe.each(small.map((dir) => [dir.slice(root.length + 1), dir] as const))('%
       document: JSON.stringify(describeRest([mapping])),
     });
     expect(facts(recalled)).toEqual(facts(checked));
+  });
+});
+
+describe('a folder that has moved', () => {
+  it('is the same, and has the places of now', async () => {
+    const made = mkdtempSync(join(tmpdir(), 'moved-'));
+    onTestFinished(() => rmSync(made, { recursive: true }));
+    const [before, after] = [join(root, 'mappings/30-types'), join(made, 'mapping')];
+    cpSync(before, after, { recursive: true });
+    const snapshots = new MemorySnapshots();
+    await loadMapping(before, { snapshots });
+    const recalled = await loadMapping(after, { snapshots });
+    expect(snapshots.checks).toBe(1);
+    const checked = await loadMapping(after);
+    const places = ({ contract: { schemas } }: Mapping) => [...schemas.types.values()].map(({ place }) => place);
+    expect(places(recalled)).toEqual(places(checked));
+    expect(recalled.rules.map(headOf)).toEqual(checked.rules.map(headOf));
+    expect(ofTable(recalled)).toEqual(ofTable(checked));
   });
 });
 

@@ -1,9 +1,11 @@
 // A bridge in front of a service that is in trouble, over real connections.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { accountOf } from '../../../examples/bank/accounts.ts';
 import { accountResponse } from '../../../examples/bank/bank-messages.ts';
+import { type RequestRecord, requestChannel } from '../../../src/binding/channels.ts';
 import { openLog } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
@@ -40,8 +42,9 @@ async function open(upstream: string, flags: Readonly<Record<string, string>>) {
         .at(-1),
     );
   };
-  const askAs = (address: string) => call(server.port, '/v1/accounts/7', { headers: { 'x-forwarded-for': address } });
-  return { ask: () => call(server.port, '/v1/accounts/7'), askAs, metric };
+  const askWith = (headers: Readonly<Record<string, string>>) => call(server.port, '/v1/accounts/7', { headers });
+  const askAs = (address: string) => askWith({ 'x-forwarded-for': address });
+  return { ask: () => askWith({}), askAs, askWith, metric };
 }
 
 async function peer(answer: RequestListener) {
@@ -186,4 +189,39 @@ test('a caller with many requests does not keep another one waiting', async () =
     bank.answer();
     return all;
   });
+});
+
+test('the wait for a connection is a part of its own in the record', async () => {
+  const records: RequestRecord[] = [];
+  const listener = (record: unknown) => void records.push(record as RequestRecord);
+  subscribe(requestChannel.name, listener);
+  onTestFinished(() => void unsubscribe(requestChannel.name, listener));
+  const bank = await slowBank();
+  const { ask, metric } = await open(bank.url, { name: 'waits', connections: '1', queue: '8', queueTimeout: '1h' });
+  const first = ask();
+  await until(() => bank.waiting() === 1);
+  const second = ask();
+  await until(async () => (await metric('soapstone_upstream_queued{bridge="waits"}')) === 1);
+  bank.answer();
+  await first;
+  await until(() => bank.waiting() === 1);
+  bank.answer();
+  await second;
+  await until(() => records.filter(({ bridge }) => bridge === 'waits').length === 2);
+  const [at, after] = records.filter(({ bridge }) => bridge === 'waits');
+  expect(at.queuedMs).toBe(0);
+  expect(after.queuedMs).toBeGreaterThan(0);
+  expect((after.queuedMs as number) + after.upstreamMs).toBeLessThanOrEqual(after.ms);
+});
+
+test('the service gets the request id, the same in each try', async () => {
+  const ids: unknown[] = [];
+  const { url } = await peer((req, res) => {
+    ids.push(req.headers['x-request-id']);
+    res.writeHead(503).end();
+  });
+  const { askWith } = await open(url, { retries: '1' });
+  const { headers } = await askWith({});
+  await askWith({ 'x-request-id': 'of-the-client' });
+  expect(ids).toEqual([headers['x-request-id'], headers['x-request-id'], 'of-the-client', 'of-the-client']);
 });

@@ -92,9 +92,10 @@ describe('metrics', () => {
     expect(Number(sum!.split(' ').at(-1))).toBeCloseTo(110.0111);
   });
 
-  test("the peer's time and ours are apart", async () => {
+  test("the peer's time, the wait for a connection and ours are apart", async () => {
     const { collector, scrape } = open();
-    collector.add(record({ ms: 100, upstreamMs: 75 }));
+    collector.add(record({ ms: 100, upstreamMs: 75, queuedMs: 20 }));
+    collector.add(record({ ms: 1000, upstreamMs: 0, queuedMs: 1000, status: 422 }));
     collector.add(record({ ms: 4, upstreamMs: 0, status: 422 }));
     const text = await scrape();
     const of = (name: string) =>
@@ -103,7 +104,9 @@ describe('metrics', () => {
         .split(' ')
         .at(-1);
     expect(Number(of('soapstone_upstream_request_duration_seconds_sum'))).toBeCloseTo(0.075);
-    expect(Number(of('soapstone_translation_duration_seconds_sum'))).toBeCloseTo(0.025);
+    expect(Number(of('soapstone_translation_duration_seconds_sum'))).toBeCloseTo(0.005);
+    expect(Number(of('soapstone_upstream_queue_duration_seconds_sum'))).toBeCloseTo(0.02);
+    expect(linesOf(text, 'soapstone_upstream_queue_duration_seconds_sum').at(-1)).toMatch(/status="4xx"} 1$/);
     expect(of('soapstone_translation_duration_seconds_count')).toBe('1');
   });
 
@@ -286,11 +289,13 @@ describe('metrics', () => {
       ready: () => true,
       refused: () => ({ load: 2, heap: 0, connections: 1 }),
       certificates: () => [],
+      traceExports: () => ({ success: 3, failure: 1 }),
       reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [], digest: undefined }),
     };
     const text = await scrape();
     expect(text).toContain('soapstone_connections_cut_total{reason="handshake"} 6');
     expect(text).toContain('soapstone_log_lines_dropped_total 8');
+    expect(text).toContain('soapstone_trace_spans_total{outcome="failure"} 1');
     expect(text).toMatch(/^soapstone_body_memory_bytes 9$/m);
     expect(text).toMatch(/^soapstone_body_memory_limit_bytes 10$/m);
     expect(text).toContain('soapstone_upstream_connections{bridge="bank"} 3');

@@ -25,6 +25,8 @@ export interface Receiver {
   readonly resource: Readonly<Record<string, string | number>>;
   /** Everything that came, as text. */
   text(): string;
+  /** Of the responses from now on; 200 at first. */
+  answerWith(status: number): void;
   stop(): Promise<void>;
 }
 
@@ -37,12 +39,14 @@ export async function startReceiver(): Promise<Receiver> {
   const spans: ReceivedSpan[] = [];
   const resource: Record<string, string | number> = {};
   let text = '';
+  let answer = 200;
   const server = createServer(async (req, res) => {
     const body = Buffer.concat((await req.toArray()) as Buffer[]).toString();
     if (req.url !== '/v1/traces' || req.headers['content-type'] !== 'application/json') {
       res.writeHead(415).end();
       return;
     }
+    if (answer !== 200) return void res.writeHead(answer).end();
     text += body;
     for (const { resource: sender, scopeSpans } of JSON.parse(body).resourceSpans) {
       Object.assign(resource, attributesOf(sender.attributes));
@@ -62,6 +66,9 @@ export async function startReceiver(): Promise<Receiver> {
     spans,
     resource,
     text: () => text,
+    answerWith: (status) => {
+      answer = status;
+    },
     stop,
   };
 }

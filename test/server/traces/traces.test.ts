@@ -1,13 +1,15 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startBank } from '../../../examples/bank/bank.ts';
-import { silent } from '../../../src/server/log/open-log.ts';
+import { type LineWriter, silent } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
+import { otelVariables } from '../../../src/server/traces/otel-variables.ts';
 import { envelope } from '../../binding/soap/front/front-scene.ts';
 import { startRecorder } from '../../e2e/recorder.ts';
 import { bankMapping } from '../bank-mapping.ts';
 import { call } from '../http-client.ts';
 import { temp } from '../temp.ts';
+import { until } from '../until.ts';
 import { type ReceivedSpan, startReceiver } from './receiver.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -16,7 +18,7 @@ const SERVER = 2;
 const CLIENT = 3;
 
 /** Spans are sent when the server ends: `drain` first. */
-async function open(more: Readonly<Record<string, string>> = {}, collector?: string) {
+async function open(more: Readonly<Record<string, string>> = {}, collector?: string, log: LineWriter = silent) {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.stop());
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector ?? receiver.origin);
@@ -38,8 +40,8 @@ async function open(more: Readonly<Record<string, string>> = {}, collector?: str
     environment: {},
     cwd: temp(),
   });
-  const server = await startServer(settings, silent);
-  return { receiver, peer, port: server.port, drain: () => server.drain(0) };
+  const server = await startServer(settings, log);
+  return { receiver, peer, port: server.port, adminPort: server.adminPort as number, drain: () => server.drain(0) };
 }
 
 function byKind(spans: readonly ReceivedSpan[], kind: number): ReceivedSpan[] {
@@ -62,7 +64,12 @@ describe('traces', () => {
       'soapstone.rule': 'get-account',
     });
     expect(upstream).toMatchObject({ traceId: TRACE, parentSpanId: front.spanId, name: 'POST' });
-    expect(upstream.attributes).toMatchObject({ 'server.address': '127.0.0.1', 'http.response.status_code': 200 });
+    expect(upstream.attributes).toMatchObject({
+      'server.address': '127.0.0.1',
+      'http.response.status_code': 200,
+      'soapstone.operation': 'GetAccount',
+    });
+    expect(upstream.attributes).not.toHaveProperty('http.request.resend_count');
     expect(peer.calls[0].headers['traceparent']).toBe(`00-${TRACE}-${upstream.spanId}-01`);
     expect(peer.calls[0].headers['tracestate']).toBe('vendor=opaque');
 
@@ -157,7 +164,8 @@ describe('traces', () => {
     expect((await call(port, '/v1/accounts/7')).status).toBe(502);
     await drain();
     const tries = byKind(receiver.spans, CLIENT);
-    expect(tries).toHaveLength(2);
+    const counts = tries.map(({ attributes }) => attributes['http.request.resend_count']);
+    expect(counts.toSorted()).toEqual([1, undefined]);
     for (const one of tries) {
       expect(one).toMatchObject({ status: 2 });
       expect(one.attributes['error.type']).toBe('UPSTREAM_CONNECT');
@@ -174,12 +182,69 @@ describe('traces', () => {
     const [front] = byKind(receiver.spans, SERVER);
     expect(front.attributes['soapstone.rule']).toBe('_pass_through');
     expect(peer.calls[0].headers['traceparent']).toBe(`00-${TRACE}-${front.spanId}-01`);
+    expect(peer.calls[0].headers['x-request-id']).toBe(front.attributes['soapstone.request_id']);
   });
 
   test('a collector that is away costs no request, and no more than a moment at the end', async () => {
     const { port, drain } = await open({}, 'http://127.0.0.1:9');
     for (let i = 0; i < 3; i++) expect((await call(port, '/v1/accounts/7')).status).toBe(200);
     expect(await drain()).toEqual({ cut: 0, hanging: [] });
+  });
+
+  test('spans that the collector does not take are counted, and told once', async () => {
+    vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '10');
+    const lines: string[] = [];
+    const write: LineWriter['write'] = (level, { event, problem }) =>
+      void (event && lines.push(`${level} ${event} (${problem})`));
+    const { receiver, port, adminPort, drain } = await open({ adminPort: '0' }, undefined, { ...silent, write });
+    const spans = async (outcome: string) => {
+      const { text } = await call(adminPort, '/metrics');
+      return Number(new RegExp(`^soapstone_trace_spans_total{outcome="${outcome}"} (\\d+)$`, 'm').exec(text)?.[1]);
+    };
+    receiver.answerWith(400);
+    for (const count of [4, 8]) {
+      await call(port, '/v1/accounts/7');
+      await until(async () => (await spans('failure')) === count);
+    }
+    receiver.answerWith(200);
+    await call(port, '/v1/accounts/7');
+    await until(async () => (await spans('success')) === 4);
+    expect(lines).toEqual([
+      'warn traces are not sent: their spans are lost (the collector responded 400)',
+      'info traces are sent again (undefined)',
+    ]);
+    await drain();
+  });
+
+  test('baggage goes on where OTEL_PROPAGATORS says so', async () => {
+    const headers = { traceparent: `00-${TRACE}-${PARENT}-01`, baggage: 'tenant=a;p=1,user=b' };
+    for (const [propagators, sent] of [
+      ['', undefined],
+      ['tracecontext, baggage', headers.baggage],
+    ] as const) {
+      vi.stubEnv('OTEL_PROPAGATORS', propagators);
+      const { peer, port, drain } = await open();
+      await call(port, '/v1/accounts/7', { headers });
+      await call(port, '/v1/accounts/7', { headers: { ...headers, baggage: `a=${'b'.repeat(8192)}` } });
+      await drain();
+      expect(peer.calls.map((one) => one.headers['baggage'])).toEqual([sent, undefined]);
+    }
+  });
+
+  test.each([
+    [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'OTEL_EXPORTER_OTLP_PROTOCOL: traces are not sent by grpc'],
+    [
+      { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf' },
+      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: traces are not sent by http/protobuf',
+    ],
+    [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' }, undefined],
+    [{ OTEL_EXPORTER_OTLP_PROTOCOL: '' }, undefined],
+    [{ OTEL_PROPAGATORS: 'tracecontext,b3' }, 'OTEL_PROPAGATORS: b3 is not spoken'],
+    [{ OTEL_PROPAGATORS: 'none' }, 'OTEL_PROPAGATORS: none is not spoken'],
+    [{ OTEL_PROPAGATORS: 'baggage' }, 'OTEL_PROPAGATORS: tracecontext is missing'],
+  ])('%j: what is not spoken is refused at the start', (environment, problem) => {
+    if (problem === undefined) expect(otelVariables(environment)).toEqual({ baggage: false });
+    else expect(() => otelVariables(environment)).toThrow(problem);
   });
 
   test('off: a trace of the caller is handed on as it is', async () => {

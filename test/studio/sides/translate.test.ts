@@ -43,10 +43,13 @@ test('the detail of a refusal is that of the gateway', async () => {
 test('a fault that the contract does not declare hides its text, as in the gateway', async () => {
   const fault = '<s:Fault><faultcode>s:Server</faultcode><faultstring>disk full</faultstring></s:Fault>';
   const text = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${fault}</s:Body></s:Envelope>`;
-  const { response } = await translate(await accounts(), {
+  const input = {
     request: { side: 'rest', text: 'GET /accounts/1' },
     response: { side: 'soap', text, rule: 'GetAccount' },
-  });
+  } as const;
+  const { response } = await translate(await accounts(), input);
+  const shown = await translate(await accounts(), input, 'show');
+  expect(shown.response.rest.text).toContain('disk full');
   expect(response.rest.text).toContain("its text is in the gateway's log");
   expect(response.rest.text).not.toContain('disk full');
   expect(response.rest.problem).toContain('disk full');

@@ -64,8 +64,12 @@ export function createRestBack(options: RestBackOptions): RestBack {
   };
 }
 
-function writtenFor(rule: CompiledRestRule, { bindings, traceparent, deferred }: Exchange): OutgoingRequest {
-  const request = writeRequest(rule, bindings, traceparent);
+function writtenFor(
+  rule: CompiledRestRule,
+  { bindings, traceparent, id, resend, deferred }: Exchange,
+): OutgoingRequest {
+  const { operation } = rule.rule;
+  const request = { ...writeRequest(rule, bindings, traceparent, id), operation: operation.name, resend };
   return deferred ? { ...request, headers: deferring(request.headers) } : request;
 }
 

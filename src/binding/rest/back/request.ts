@@ -58,9 +58,11 @@ export function writeRequest(
   rule: CompiledRestRule,
   bindings: Bindings,
   traceparent: string | undefined,
+  id?: string,
 ): OutgoingRequest {
   const { method, target, headers: ruleHeaders, body } = rule.rule.request.rest.fill(bindings);
   const headers = (body === undefined ? rule.bare : rule.full).slice();
+  if (id !== undefined) headers.push('x-request-id', id);
   for (const name in ruleHeaders) if (!isHost(name)) setField(headers, name.toLowerCase(), ruleHeaders[name]);
   if (traceparent !== undefined) setField(headers, 'traceparent', traceparent);
   const path = rule.prefix + target;

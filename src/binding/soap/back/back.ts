@@ -108,7 +108,7 @@ export function createSoapBack(options: SoapBackOptions): SoapBack {
             : new OctetStreamReader(whole, rule.streamedOctets, exchange, settle);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
-    request: (rule, bindings, traceparent) => write(compiled(rule), bindings, traceparent),
+    request: (rule, bindings, traceparent) => write(compiled(rule), { bindings, traceparent }),
   };
 }
 
@@ -117,30 +117,26 @@ function addressed(request: SoapRequest, { addressing }: CompiledRule, message: 
   return { ...request, body: insertBlocks(request.body, addressing.blocks(message.id)) };
 }
 
-function written(
-  rule: CompiledRule,
-  { bindings, traceparent, proof }: Exchange,
-  message: RequestId | undefined,
-): OutgoingRequest {
+function written(rule: CompiledRule, exchange: Exchange, message: RequestId | undefined): OutgoingRequest {
   const { attachments } = rule;
+  const { proof } = exchange;
   const finish = (bareRequest: SoapRequest): OutgoingRequest => {
     const request = addressed(bareRequest, rule, message);
     return proof === undefined ? request : proven(request, proof);
   };
-  if (attachments !== undefined && !proof?.isEncrypted) return packed(rule, attachments, bindings, traceparent, finish);
-  return finish(write(rule, bindings, traceparent));
+  if (attachments !== undefined && !proof?.isEncrypted) return packed(rule, attachments, exchange, finish);
+  return finish(write(rule, exchange));
 }
 
 /** Header blocks and signatures are about the envelope with its contents (XOP §1.4): it is packed last. */
 function packed(
   rule: CompiledRule,
   policy: AttachmentPolicy,
-  bindings: Bindings,
-  traceparent: string | undefined,
+  exchange: Exchange,
   finish: (bareRequest: SoapRequest) => OutgoingRequest,
 ): OutgoingRequest {
   let spans: readonly BinarySpan[] = [];
-  const bareRequest = write(rule, bindings, traceparent, (...document) => {
+  const bareRequest = write(rule, exchange, (...document) => {
     const { bytes, spans: bytesSpans } = writeWithSpans(...document);
     spans = bytesSpans;
     return bytes;
@@ -190,18 +186,23 @@ export function addressPath(operation: Operation): string {
   return pathname + search;
 }
 
+/** What a request says beside its envelope; outside of an exchange it has no id. */
+type Circumstances = Pick<Exchange, 'bindings' | 'traceparent'> & Partial<Pick<Exchange, 'id' | 'resend'>>;
+
 function write(
   rule: CompiledRule,
-  bindings: Bindings,
-  traceparent: string | undefined,
+  { bindings, traceparent, id, resend }: Circumstances,
   documentOf = writeDocument,
 ): SoapRequest {
   const { program, side } = rule.request;
   const slots = side.fill(bindings);
   try {
     const body = documentOf(program, slots, false, rule.rule.tolerance?.(bindings), 'ignored');
-    const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
-    return { method: 'POST', path: rule.path, headers, body, retryable: rule.rule.safe };
+    const headers = [...rule.headers];
+    if (traceparent !== undefined) headers.push('traceparent', traceparent);
+    if (id !== undefined) headers.push('x-request-id', id);
+    const { safe: retryable, operation } = rule.rule;
+    return { method: 'POST', path: rule.path, headers, body, retryable, operation: operation.name, resend };
   } catch (error) {
     throw refusal(error, rule, slots, bindings);
   }

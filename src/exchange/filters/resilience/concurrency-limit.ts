@@ -34,13 +34,23 @@ export class ConcurrencyLimit {
   /** Around each call. */
   readonly filter: Filter = (next) => async (exchange) => {
     const client = clientName(exchange);
-    if (!this.places.enter(client)) await this.turn(client, exchange);
+    if (!this.places.enter(client)) await this.timedTurn(client, exchange);
     try {
       return await next(exchange);
     } finally {
       this.places.leave(client);
     }
   };
+
+  /** The wait is neither the service's nor the translation's. */
+  private async timedTurn(client: string, exchange: Exchange): Promise<void> {
+    const began = performance.now();
+    try {
+      await this.turn(client, exchange);
+    } finally {
+      exchange.queuedMs += performance.now() - began;
+    }
+  }
 
   /** Resolves when the call has its place. */
   private turn(client: string, exchange: Exchange): Promise<void> {

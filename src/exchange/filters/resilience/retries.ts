@@ -50,6 +50,7 @@ export class Retries {
       const isChild = further > 0 || tryTimeout !== undefined;
       const { sink, deferred } = exchange;
       const attempt = isChild ? exchange.child({ bindings: request, sink, deferred }) : exchange;
+      attempt.resend = further;
       let pause: number;
       try {
         return await (isChild ? this.bounded(attempt, exchange, next) : next(exchange));

@@ -13,7 +13,7 @@ import { unknownPrefix } from './operation.ts';
 /** By JSON name; elements and attributes also by `prefix:Name`, elements, where only one has it, by local name. */
 export function findMember(members: readonly Member[], key: string, dialect: Dialect): Member | undefined {
   const exact =
-    members.find((m) => m.key === key) ?? members.find((m) => m.kind === 'attribute' && key === `@${m.use.name.local}`);
+    byKeyOf(members).get(key) ?? members.find((m) => m.kind === 'attribute' && key === `@${m.use.name.local}`);
   if (exact) return exact;
   if (key.startsWith('@')) {
     const name = dialect.parseName(key.slice(1));
@@ -25,6 +25,16 @@ export function findMember(members: readonly Member[], key: string, dialect: Dia
   }
   const local = members.filter((m) => m.kind === 'element' && m.element.name.local === key);
   return local.length === 1 ? local[0] : undefined;
+}
+
+/** Cache: types have hundreds of members, and rules name some of them. */
+const byKeys = new WeakMap<readonly Member[], ReadonlyMap<string, Member>>();
+
+function byKeyOf(members: readonly Member[]): ReadonlyMap<string, Member> {
+  let byKey = byKeys.get(members);
+  // The first of several counts.
+  if (byKey === undefined) byKeys.set(members, (byKey = new Map(members.toReversed().map((m) => [m.key, m]))));
+  return byKey;
 }
 
 /** Patterns for its inside are of another kind than those of a type with members. */

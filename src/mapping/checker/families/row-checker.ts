@@ -37,7 +37,7 @@ export class RowChecker {
     const copy = copyOf(tableRow.text);
     const like = copy && this.families?.like(copy.rule, row);
     if (like === undefined) return this.checked(tableRow, row);
-    for (const note of like.notes) this.env.ctx.identities.add(...note);
+    for (const note of like.notes) this.env.ctx.identities?.add(...note);
     return this.deferred(tableRow, row, like.rows, like.heads);
   }
 
@@ -47,7 +47,7 @@ export class RowChecker {
     const notes: Note[] = [];
     const add = (...note: Note) => {
       notes.push(note);
-      identities.add(...note);
+      identities?.add(...note);
     };
     const { length } = report.problems;
     const built = buildRow(row, jobs, { ...env, ctx: { ...env.ctx, identities: { add } } });

@@ -15,7 +15,12 @@ import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
 import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';
 import { bareGaps, type Gap, gapsOf } from './completeness.ts';
-import { FaultVariables, type RequestNames, reportUnbound, type Unbound } from './fault-variables.ts';
+import {
+  FaultVariables,
+  reportUnbound,
+  type RequestNames as SomeRequestNames,
+  type Unbound,
+} from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
 import { type ReadRow, readRows, type Settings, whereHolds } from './read-fault-rows.ts';
 import { reportHiddenSuccess } from './response-conditions.ts';
@@ -35,6 +40,15 @@ interface ResponseNode {
   readonly responses: Map<Operation, FaultResponse[]>;
 }
 
+/** Of one rule. */
+type RequestNames = NonNullable<SomeRequestNames>;
+
+interface OwnRow {
+  readonly operation: Operation;
+  readonly request: RequestNames;
+  readonly entries: readonly Entry[];
+}
+
 interface Common {
   readonly shared: readonly Entry[];
   readonly elements: readonly DetailElement[];
@@ -51,6 +65,7 @@ export class FaultTables {
   private readonly shared: (TableFaultRow | ResponseNode)[] = [];
   private readonly commons = new Map<Operation, Common>();
   private readonly tables = new Map<Operation, SharedTable[]>();
+  private readonly ownRows = new WeakMap<YamlNode, OwnRow[]>();
   private readonly faultElements: readonly ElementDecl[];
   /** Local names of the elements of all responses. */
   private readonly responses: readonly string[];
@@ -82,28 +97,31 @@ export class FaultTables {
     operation: Operation,
     report: Report,
     ruleOperations: readonly Operation[] = [],
-    request: ReadonlyMap<string, boolean> = new Map(),
+    request: RequestNames = new Map(),
     ofJob?: JobFaults,
   ): MappingFaults {
     for (const name of request.keys()) this.requestNames.add(name);
-    return nodes.length === 0 && ofJob === undefined
-      ? this.ofTable(operation, ruleOperations, request)
+    return nodes.length === 0
+      ? this.ofTable(operation, ruleOperations, request, ofJob)
       : this.tableOf(nodes, operation, report, ruleOperations, request, ofJob);
   }
 
-  /** Rules without fault rows of their own share one table for each operation and each set of variables of the request. */
+  /** Rules without fault rows of their own share one table for each operation, form of a job's result, and set of variables of the request. */
   private ofTable(
     operation: Operation,
     ruleOperations: readonly Operation[],
-    request: ReadonlyMap<string, boolean>,
+    request: RequestNames,
+    ofJob: JobFaults | undefined,
   ): MappingFaults {
     const tables = this.tables.get(operation) ?? [];
     this.tables.set(operation, tables);
-    const variables = [...request].toSorted(([a], [b]) => (a < b ? -1 : 1)).join();
-    let same = tables.find(({ of, variables: others }) => others === variables && equalLists(of, ruleOperations));
+    let same = tables.find(
+      (table) =>
+        table.job === ofJob?.key && equalLists(table.of, ruleOperations) && equalVariables(table.request, request),
+    );
     if (same === undefined) {
-      const faults = this.tableOf([], operation, this.ctx.report, ruleOperations, request);
-      tables.push((same = { of: ruleOperations, variables, faults }));
+      const faults = this.tableOf([], operation, this.ctx.report, ruleOperations, request, ofJob);
+      tables.push((same = { of: ruleOperations, request, job: ofJob?.key, faults }));
     }
     return same.faults;
   }
@@ -113,17 +131,14 @@ export class FaultTables {
     operation: Operation,
     report: Report,
     ruleOperations: readonly Operation[],
-    request: ReadonlyMap<string, boolean>,
+    request: RequestNames,
     ofJob?: JobFaults,
   ): MappingFaults {
-    const ctx = { ...this.ctx, report };
     const declared = operation.faults.map((f) => f.element);
     const ownRows = readRows(nodes, this.settings, report).flatMap((row): readonly Entry[] => {
-      if (!row.soap.has('response')) return whereHolds(row, compileRow(row, declared, ctx, request));
-      if (!this.names(row, operation) && ruleOperations.some((op) => this.names(row, op))) return [];
-      const response = responseRow(row, operation, ctx, request);
-      if (response?.hidesSuccess) reportHiddenSuccess(response.hidesSuccess, report);
-      return whereHolds(row, toList(response));
+      const isOfOther = row.soap.has('response') && !this.names(row, operation);
+      if (isOfOther && ruleOperations.some((op) => this.names(row, op))) return [];
+      return this.ownRow(row, operation, report, request);
     });
     const { shared: common, elements } = this.common(operation);
     const ofJobs = this.jobRows(ofJob).flatMap((node) => this.tryResponse(node, operation));
@@ -135,11 +150,36 @@ export class FaultTables {
     return tableOf([...ownRows, ...shared], elements, restSides, incomplete);
   }
 
+  /** The parts of a rule have the same rows, and copies of it often. */
+  private ownRow(row: ReadRow, operation: Operation, report: Report, request: RequestNames): readonly Entry[] {
+    const compiled = this.ownRows.get(row.node) ?? [];
+    this.ownRows.set(row.node, compiled);
+    const same = compiled.find((one) => one.operation === operation && equalVariables(one.request, request));
+    if (same) return same.entries;
+    const { length } = report.problems;
+    const entries = whereHolds(row, this.compiledRow(row, operation, { ...this.ctx, report }, request));
+    if (report.problems.length === length) compiled.push({ operation, request, entries });
+    return entries;
+  }
+
+  private compiledRow(row: ReadRow, operation: Operation, ctx: BuildContext, request: RequestNames): Entry[] {
+    if (!row.soap.has('response'))
+      return compileRow(
+        row,
+        operation.faults.map(({ element }) => element),
+        ctx,
+        request,
+      );
+    const response = responseRow(row, operation, ctx, request);
+    if (response?.hidesSuccess) reportHiddenSuccess(response.hidesSuccess, ctx.report);
+    return toList(response);
+  }
+
   /** Rows about faults of the operation, and its faults without a row. */
   private incompleteOf(
     entries: readonly Entry[],
     { faults }: Operation,
-    request: ReadonlyMap<string, boolean>,
+    request: RequestNames,
   ): readonly IncompleteFault[] {
     const rows = entries.filter((row) => row instanceof CheckedFaultRow);
     return faults.flatMap(({ element }) => {
@@ -257,12 +297,19 @@ export class FaultTables {
 
 interface SharedTable {
   readonly of: readonly Operation[];
-  readonly variables: string;
+  readonly request: RequestNames;
+  readonly job: string | undefined;
   readonly faults: MappingFaults;
 }
 
 function equalLists(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((one, i) => one === b[i]);
+}
+
+function equalVariables(a: RequestNames, b: RequestNames): boolean {
+  if (a.size !== b.size) return false;
+  for (const [name, must] of a) if (b.get(name) !== must) return false;
+  return true;
 }
 
 /** A fault rule without an element, or with one of these elements, applies to the operation. */

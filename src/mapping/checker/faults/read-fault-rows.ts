@@ -10,6 +10,7 @@ import { textOf } from './soap-fault-pattern.ts';
 export type Settings = ReadonlyMap<string, Setting>;
 
 export interface ReadRow {
+  readonly node: YamlNode;
   readonly soap: Fields;
   /** The SOAP side is free of mistakes, so a variable that it does not bind is really unbound. */
   readonly sound: boolean;
@@ -48,7 +49,7 @@ function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | 
   const soapFields = fieldsAt(soap, SOAP_FAULT_KEYS, report, '"soap"');
   const sound = report.problems.length === problemCount;
   const holds = holdsWhen(fields.get('when'), settings, report);
-  if (soapFields.size > 0) return { soap: soapFields, sound, soapPlace: soap.place, rest, holds };
+  if (soapFields.size > 0) return { node, soap: soapFields, sound, soapPlace: soap.place, rest, holds };
   if (sound) report.add('MAPPING_MISSING', 'the fault rule names no fault', soap.place, NAME_A_FAULT);
   return undefined;
 }

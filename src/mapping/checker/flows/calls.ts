@@ -40,8 +40,10 @@ export function buildCalls(
   if (both) plan();
   const operations = [...[...builders, main].map((part) => part.operation), ...ruleOperations];
   const rule = main.compile(main, operations);
+  // A part that is to be streamed reports what it lacks.
+  const restOf = flow.side === 'soap' && !row.stream ? rule : undefined;
   const parts = builders.map((part, i): CallPart<BuiltRule> => {
-    const built = part.compile(flow.side === 'soap' ? part : main, operations);
+    const built = part.compile(flow.side === 'soap' ? part : main, operations, restOf);
     const { when } = flow.prior[i];
     return {
       rule: flow.side === 'soap' ? withRest(built, rule) : built,

@@ -6,6 +6,7 @@ import type { PagesPlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
 import { LINKS, PAGE_NAMES, type PageName, type PagesRow, pageRole } from '../../syntax/pages.ts';
+import type { Report } from '../../syntax/report.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import { compileFurther, planFurther } from '../further-requests.ts';
 import {
@@ -129,11 +130,20 @@ function checkPageNames(row: Row, flow: PagesRow, next: SoapRow | undefined, sco
     report.add('MAPPING_NAMES', '{cursor} must be in the request of "next"', next.place);
   if (next && scope.get(CURSOR) === undefined)
     report.add('MAPPING_MISSING', '"next" needs {cursor} in soap.response', flow.place);
-  if (!next && scope.get('page') === undefined)
+  if (flow.unpaged) checkUnpaged(row, flow, report);
+  else if (!next && scope.get('page') === undefined)
     report.add('MAPPING_MISSING', '"pages" needs "next", or {page} in soap.request', flow.place);
   const items = scope.get('items');
   if (items?.type && !isList(items.type))
     report.add('MAPPING_TYPE', `{items} is ${nameOfType(items.type, codec)}, not a list`, flow.place);
+}
+
+/** SOAP clients get the list as it is. */
+function checkUnpaged({ direction }: Row, { next, complete, place }: PagesRow, report: Report): void {
+  if (direction !== 'rest-to-soap')
+    report.add('MAPPING_SHAPE', '"size: all" is for REST clients alone', place, 'add only: rest-to-soap');
+  if (next.length > 0 || complete)
+    report.add('MAPPING_SHAPE', '"size: all" has no further calls', place, 'leave out "next" and "complete"');
 }
 
 function planOf(
@@ -158,6 +168,7 @@ function planOf(
     requestCursor: scope.get(requestCursor(CURSOR))?.number,
     nextLink: scope.get('$next')?.number,
     previousLink: scope.get('$previous')?.number,
+    unpaged: flow.unpaged,
     fixed: flow.fixed,
     from: flow.from,
     defaultSize: flow.defaultSize,

@@ -8,7 +8,6 @@ import { Report } from '../../syntax/report.ts';
 import type { Row } from '../../syntax/row.ts';
 import { type RowText, readAgain, type Table, type TableRow } from '../../syntax/table.ts';
 import { expandShort } from '../expand/short.ts';
-import { Identities } from '../identities.ts';
 import type { BuiltRow, RuleEnvironment } from '../rule.ts';
 import { type AsyncRules, buildAsync } from './async.ts';
 import { buildKeptJob } from './kept-job.ts';
@@ -38,7 +37,7 @@ export function buildRow(row: Row, jobs: AsyncRules | undefined, env: RuleEnviro
 /** For checked rows, which have no mistakes. What they say of the table as a whole has been noted when they were checked. */
 export function compilerOf(checked: RuleEnvironment, jobs: AsyncRules | undefined): CompileRow<RowText> {
   const { table, contract } = checked;
-  const common = { ...checked, ctx: { ...checked.ctx, report: new Report(), identities: new Identities() } };
+  const common = { ...checked, ctx: { ...checked.ctx, report: new Report(), identities: undefined } };
   return (text, id) => {
     const report = new Report();
     const env = { ...common, ctx: { ...common.ctx, report } };

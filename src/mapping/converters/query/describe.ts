@@ -31,13 +31,8 @@ export function describeFilter(fields: QueryFields, several: boolean): string {
 /** Of several words for one form the first. */
 function wordsOf(field: Field, fields: QueryFields, several: boolean): string {
   const words = new Map<string, string>();
-  for (const [word, { form }] of field.forms)
-    if (
-      isOpen(field, form, several) &&
-      !words.has(form.text) &&
-      fields.resolve(field.filterName, word)?.field === field
-    )
-      words.set(form.text, word + valuesAfter(form));
+  for (const [word, form] of fields.wordsOf(field))
+    if (isOpen(field, form, several) && !words.has(form.text)) words.set(form.text, word + valuesAfter(form));
   return [...words.values()].join(', ');
 }
 
@@ -61,24 +56,32 @@ function valuesOf({ values: { all, label, write, isFlag }, many }: Field): strin
 function exampleOf(fields: QueryFields, several: boolean): string | undefined {
   // Single values first: they are what most filters ask for.
   const sorted = [...fields.all.values()].toSorted((a, b) => Number(a.many) - Number(b.many));
-  const [first, ...others] = sorted.flatMap((field) => conditionOn(field, fields, several));
-  const second = others.find(({ field }) => field.values.label !== first.field.values.label);
-  const texts = [first, second].flatMap((one) => one?.text ?? []);
-  return texts.length === 0 ? undefined : texts.join(' AND ');
+  let first: Condition | undefined;
+  for (const field of sorted) {
+    if (field.values.label === first?.field.values.label) continue;
+    const condition = conditionOn(field, fields, several);
+    if (condition === undefined) continue;
+    if (first) return `${first.text} AND ${condition.text}`;
+    first = condition;
+  }
+  return first?.text;
 }
 
-function conditionOn(field: Field, fields: QueryFields, several: boolean): { field: Field; text: string }[] {
-  const form = [...field.forms].find(
-    ([word, { form }]) =>
-      (form.takes === 'value' || form.takes === 'some') &&
-      form.join === undefined &&
-      isOpen(field, form, several) &&
-      fields.resolve(field.filterName, word)?.field === field,
-  );
-  const value = form && sampleOf(field);
-  if (!form || value === undefined) return [];
+interface Condition {
+  readonly field: Field;
+  readonly text: string;
+}
+
+function conditionOn(field: Field, fields: QueryFields, several: boolean): Condition | undefined {
+  const [word] =
+    [...fields.wordsOf(field)].find(
+      ([, form]) =>
+        (form.takes === 'value' || form.takes === 'some') && form.join === undefined && isOpen(field, form, several),
+    ) ?? [];
+  const value = word === undefined ? undefined : sampleOf(field);
+  if (value === undefined) return undefined;
   const text = field.many ? `[${writeValue(value)}]` : writeValue(value);
-  return [{ field, text: `${field.filterName} ${form[0]} ${text}` }];
+  return { field, text: `${field.filterName} ${word} ${text}` };
 }
 
 function sampleOf({ values }: Field): string | undefined {

@@ -56,6 +56,13 @@ export class QueryFields {
     return declared.length > 0 ? declared : (this.open?.fieldsFor(name) ?? []);
   }
 
+  /** Words of the field that mean it where its name stands before them. */
+  *wordsOf(field: Field): Generator<readonly [word: string, form: Form]> {
+    const isAlone = this.fieldsNamed(field.filterName).length === 1;
+    for (const [word, { form }] of field.forms)
+      if (isAlone || this.resolve(field.filterName, word)?.field === field) yield [word, form];
+  }
+
   /** The field of a criterion. */
   ofCriterion(key: string, criterion: unknown): Field | undefined {
     return this.all.get(key) ?? this.open?.ofCriterion(key, criterion);
@@ -144,8 +151,13 @@ export class FieldReader {
   /** By their names, and by type. */
   private readonly criteria = new Map<string, Map<TypeDef, Criterion | undefined>>();
   private readonly enumerations = new Map<TypeDef, ReturnType<typeof enumerationsIn>>();
+  private readonly forms = new Map<string, Field['forms']>();
+  /** Those that operators of the table name. */
+  private readonly constants: readonly string[];
 
   constructor(codec: Codec, options: Omit<QueryOptions, 'entries'>) {
+    const forms = [...(options.operators?.values() ?? [])].flat();
+    this.constants = [...new Set(forms.flatMap(({ constant }) => constant ?? []))];
     this.codec = codec;
     this.options = options;
   }
@@ -153,10 +165,25 @@ export class FieldReader {
   fieldsOf(types: QueryTypes): QueryFields {
     const { search, items } = types;
     const columns = new Map((items ? this.codec.members(items) : []).map((member) => [member.key, member]));
-    const { operators } = this.options;
     const fields = this.codec.members(search).flatMap((member) => this.fieldOf(member, types, columns) ?? []);
-    const complete = fields.map((field) => ({ ...field, forms: formsOf(field, operators) }));
+    const complete = fields.map((field) => ({ ...field, forms: this.formsOf(field) }));
     return new QueryFields(complete, this.openFields(search));
+  }
+
+  /** Fields of one kind have the same words. */
+  private formsOf(field: Omit<Field, 'forms'>): Field['forms'] {
+    const { operators, values, ranges } = field;
+    const constants = this.constants.filter((text) => values.constant?.(text) !== undefined);
+    const key = JSON.stringify([
+      operators && [...operators],
+      values.isFlag,
+      values.all !== undefined,
+      ranges,
+      constants,
+    ]);
+    const forms = this.forms.get(key) ?? formsOf(field, this.options.operators);
+    this.forms.set(key, forms);
+    return forms;
   }
 
   private openFields(search: ComplexType): OpenFields | undefined {
@@ -187,7 +214,7 @@ export class FieldReader {
       tested: false,
       typed: { key: naming.key, value: naming.value(type.name!), width },
     };
-    return { ...field, forms: formsOf(field, this.options.operators) };
+    return { ...field, forms: this.formsOf(field) };
   }
 
   private fieldOf(

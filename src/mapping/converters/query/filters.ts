@@ -3,6 +3,7 @@ import type { ComplexType } from '../../../contract/model/model.ts';
 import type { ConverterUse, TableSite } from '../../model/converter-entry.ts';
 import type { Report } from '../../syntax/report.ts';
 import { Conditions } from './conditions.ts';
+import { describeFilter } from './describe.ts';
 import { FieldReader, type QueryFields, type QueryTypes } from './fields.ts';
 import { unionsOf } from './forms.ts';
 import { complexTypeNamed, type QueryOptions } from './options.ts';
@@ -21,6 +22,8 @@ class Filter {
   readonly types: QueryTypes;
   private readonly make: () => Searches;
   private cached: Searches | undefined = undefined;
+  /** By whether one filter may take several searches. */
+  private readonly descriptions = new Map<boolean, string>();
 
   constructor(types: QueryTypes, make: () => Searches) {
     this.types = types;
@@ -33,6 +36,13 @@ class Filter {
 
   get fields(): QueryFields {
     return this.searches.fields;
+  }
+
+  /** What clients may write, of rules that share the filter once. */
+  description(several: boolean): string {
+    const text = this.descriptions.get(several) ?? describeFilter(this.fields, several);
+    this.descriptions.set(several, text);
+    return text;
   }
 }
 

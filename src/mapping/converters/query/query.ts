@@ -8,7 +8,6 @@ import { convertValue } from '../../../pattern/converters/pair.ts';
 import { type Converter, identity } from '../../../pattern/text/converter.ts';
 import type { ConfiguredValue, ConverterEntry, ConverterUse, Option, TableSite } from '../../model/converter-entry.ts';
 import type { Fields } from '../../syntax/fields.ts';
-import { describeFilter } from './describe.ts';
 import { Filters } from './filters.ts';
 import { readOptions } from './options.ts';
 import type { Query, Searches } from './searches.ts';
@@ -26,7 +25,7 @@ function configure(fields: Fields, site: TableSite): ConfiguredValue {
     describe: ({ type, namesByParameter, joinsSearches }) => {
       const search = criteriaOf(type);
       const filter = search && filters.find(search, namesByParameter);
-      return filter && describeFilter(filter.fields, joinsSearches);
+      return filter?.description(joinsSearches);
     },
   };
 }

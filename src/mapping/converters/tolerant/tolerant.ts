@@ -21,7 +21,7 @@ function configure(options: Fields): CompileMessage {
 }
 
 function compile({ arguments: all, report, place }: MessageUse, except: RegExp): MessageHooks {
-  const [names, values, leftOut] = ['names', 'values', 'leftOut'].map((key) => all.get(key));
+  const [names, values, leftOut] = ['names', 'values', 'leftOut'].map((key) => levelOf(all.get(key)));
   if (names === undefined && values === undefined)
     report.add('MAPPING_MISSING', '"tolerant" needs "names" or "values"', place, 'write |tolerant(onNames, onValues)');
   const levels = [names, values].filter((argument) => argument !== undefined);
@@ -34,10 +34,19 @@ function compile({ arguments: all, report, place }: MessageUse, except: RegExp):
   };
 }
 
+/** What is used of an argument while the gateway runs: no more of it is held. */
+type Level = Pick<MessageArgument, 'variable' | 'source' | 'inHeader'>;
+
+function levelOf(argument: MessageArgument | undefined): Level | undefined {
+  if (argument === undefined) return undefined;
+  const { variable, source, inHeader } = argument;
+  return { variable, source, inHeader };
+}
+
 function toleranceOf(
   onNames: string,
   onValues: string,
-  leftOut: MessageArgument | undefined,
+  leftOut: Level | undefined,
   bindings: Bindings,
   except: RegExp,
 ): ReturnType<NonNullable<MessageHooks['tolerance']>> {
@@ -56,14 +65,14 @@ function toleranceOf(
   };
 }
 
-function refusal({ inHeader, source }: MessageArgument): SoapstoneError {
+function refusal({ inHeader, source }: Level): SoapstoneError {
   return new SoapstoneError(inHeader ? 'BAD_HEADER' : 'BAD_QUERY', 'must be Error, Warning or Ignore', {
     path: source,
   });
 }
 
 /** The default is Error. */
-function levelIn(argument: MessageArgument | undefined, bindings: Bindings): string {
+function levelIn(argument: Level | undefined, bindings: Bindings): string {
   const value = argument && bindings[argument.variable];
   return (value && scalarText(value)?.toLowerCase()) ?? ERROR;
 }

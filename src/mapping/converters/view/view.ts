@@ -52,14 +52,19 @@ function compile(use: MessageUse, settings: Settings): MessageHooks | undefined 
     return undefined;
   }
   const plan = planOf(use, root, settings);
+  return hooksOf(plan, use.variable, settings);
+}
+
+/** They hold nothing of the rule's patterns. */
+function hooksOf(plan: ProjectionPlan, variable: number, { address }: Settings): MessageHooks {
   const projection = new Projection(plan);
   return {
     read: (bindings) => projection.check(bindings),
-    write: (bindings) => projection.withView(use.variable, bindings),
+    write: (bindings) => projection.withView(variable, bindings),
     schema: (schema, components) =>
       plan.part
-        ? partSchema(settings.address)
-        : viewSchema(schema, components, plan.fields !== undefined, plan.links && settings.address),
+        ? partSchema(address)
+        : viewSchema(schema, components, plan.fields !== undefined, plan.links && address),
   };
 }
 

@@ -1,0 +1,100 @@
+// What came of each record of a bulk form: its status, and every detail of it.
+
+/** As the contract has it, with the names that REST clients see. */
+interface StatusDetail {
+  readonly '@type'?: string;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+interface WriteResponse {
+  readonly status: { readonly '@isSuccess': boolean; readonly statusDetail?: readonly StatusDetail[] };
+  readonly baseRef?: { readonly $type?: string; readonly id?: string };
+}
+
+/** An item of a request that the contract has no form for. `path`: in the item. */
+export interface Misfit {
+  readonly index: number;
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+interface ErrorDetail {
+  readonly detail?: string;
+  readonly 'o:errorCode'?: string;
+  readonly 'o:errorPath'?: string;
+}
+
+interface Problem {
+  readonly code?: string;
+  readonly detail?: string;
+  readonly 'o:errorDetails'?: readonly ErrorDetail[];
+  readonly warnings?: readonly ErrorDetail[];
+}
+
+export interface Outcome extends Problem {
+  readonly status: number;
+  readonly id?: string;
+}
+
+const STATUSES: readonly (readonly [RegExp, number])[] = [
+  [/^NONEXISTENT_ID$|^DELETED_RECORD$|^RECORD_NOT_FOUND$|^INVALID_ID$/, 404],
+  [/^DUPLICATE_|^RECORD_CHANGED$/, 409],
+  [/^INSUFFICIENT_/, 403],
+  [/^UNEXPECTED_ERROR$/, 500],
+];
+/** Of a misfit, as it would be by itself. */
+const UNPROCESSABLE = 422;
+
+export type Details = readonly StatusDetail[] | undefined;
+
+const isWarning = (one: StatusDetail): boolean => one['@type'] === 'WARN' || one['@type'] === 'INFO';
+const shown = ({ code, message }: StatusDetail): ErrorDetail => ({ detail: message, 'o:errorCode': code });
+
+const failuresIn = (details: Details): readonly StatusDetail[] => (details ?? []).filter((one) => !isWarning(one));
+
+/** What the details say, beside the status itself. */
+export function problemIn(details: Details): Problem {
+  const failures = failuresIn(details);
+  const warnings = (details ?? []).filter(isWarning);
+  return {
+    ...(failures.length > 0 && { code: failures[0].code, detail: failures[0].message, 'o:errorDetails': failures.map(shown) }),
+    ...(warnings.length > 0 && { warnings: warnings.map(shown) }),
+  };
+}
+
+/** The status that one record of several would have had by itself. `success`: without a failure. */
+export function statusOfOne(ok: unknown, details: Details, success: number): number {
+  if (ok !== false) return success;
+  const code = String(failuresIn(details)[0]?.code);
+  return STATUSES.find(([name]) => name.test(code))?.[1] ?? 400;
+}
+
+/** Misfits at their places among what the service says of the others. */
+export function outcomesWith(responses: readonly WriteResponse[], misfits: readonly Misfit[]): Outcome[] {
+  const all = responses.map(outcomeOf);
+  for (const misfit of misfits) all.splice(misfit.index, 0, outcomeOfMisfit(misfit));
+  return all;
+}
+
+function outcomeOf({ status: { '@isSuccess': ok, statusDetail }, baseRef }: WriteResponse): Outcome {
+  return { status: statusOfOne(ok, statusDetail, 204), ...(baseRef?.id !== undefined && { id: baseRef.id }), ...problemIn(statusDetail) };
+}
+
+function outcomeOfMisfit({ path, code, message }: Misfit): Outcome {
+  const detail = `${path}: ${message}`;
+  return { status: UNPROCESSABLE, code, detail, 'o:errorDetails': [{ detail: message, 'o:errorCode': code, 'o:errorPath': path }] };
+}
+
+/** The other way round, of a REST service: without details, its code is one. */
+export function responseOf({ status, id, code, detail, 'o:errorDetails': errors, warnings }: Outcome): WriteResponse {
+  const ok = status < 400;
+  const failures = ok ? [] : (errors ?? [{ detail, 'o:errorCode': code }]);
+  const told = (type: string) => (one: ErrorDetail) => ({ '@type': type, code: one['o:errorCode'], message: one.detail });
+  const statusDetail = [...failures.map(told('ERROR')), ...(warnings ?? []).map(told('WARN'))];
+  return {
+    status: { '@isSuccess': ok, ...(statusDetail.length > 0 && { statusDetail }) },
+    ...(id !== undefined && { baseRef: { $type: 'core:RecordRef', id } }),
+  };
+}

@@ -1,0 +1,43 @@
+// `{ $each: "{list.item|partial(misfits)}" }`: items of a request that do not fit the contract are left out one by one, and listed.
+import { arrayOf } from '../../json/array.ts';
+import { fromJs, type Json } from '../../json/value.ts';
+import type { CompileMessage, ConverterEntry } from '../model/converter-entry.ts';
+
+const compile: CompileMessage = ({ arguments: all }) => {
+  const { variable } = all.get('misfits')!;
+  return {
+    tolerance: (bindings) => {
+      const misfits: Json[] = [];
+      bindings[variable] = undefined;
+      return {
+        omits: () => false,
+        values: false,
+        leaveOut: () => undefined,
+        leaveOutItem(index, { code, path = '$', message }) {
+          misfits.push(fromJs({ index, path: pathInItem(path), code, message }));
+          bindings[variable] = arrayOf(misfits);
+        },
+      };
+    },
+  };
+};
+
+/** The codec's JSON has the item as the one field of an object: `$[2].record.memo`. */
+function pathInItem(path: string): string {
+  return path.replace(/^\$\[\d+\](?:\.\w+)?/, '$');
+}
+
+export const partial: ConverterEntry = {
+  keyword: 'partial',
+  parameters: [
+    {
+      name: 'misfits',
+      kind: 'variable',
+      type: 'misfits',
+      side: 'soap.response',
+      docs: 'the list of the items that are left out: `index` from 0, `path` in the item, `code`, `message`',
+    },
+  ],
+  docs: 'items of a list one by one: [those that do not fit](#items-that-do-not-fit) are left out',
+  message: { body: 'request', ofItems: true, options: [], configure: () => compile },
+};

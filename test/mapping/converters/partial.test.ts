@@ -1,0 +1,53 @@
+// `partial`: items of a list that do not fit the contract are left out of the SOAP request, and listed.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../../src/contract/load.ts';
+import { textOf } from '../../../src/json/value.ts';
+import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
+import { ask, mappingOf, problemsOf } from '../tables.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..', 'mappings');
+const orders = await loadContract(join(root, '30-types', 'contract', 'orders.wsdl'));
+const table = (body: string) => `rules:
+  - id: update
+    only: rest-to-soap
+    rest:
+      request: { line: "PUT /orders/{id}", body: { customer: "{customer}", lines: ${body} } }
+      response: { body: { refused: { $each: { item: "{misfits.index}", at: "{misfits.path}", code: "{misfits.code}" } } } }
+    soap: { request: { updateOrder: { order: { "@internalId": "{id}", customer: "{customer}", lineList: { line: { $each: { $rest: "{lines.line}" } } } } } } }`;
+const mapping = mappingOf(orders, table('{ $each: "{lines.line|partial(misfits)}" }'));
+const [rule] = mapping.rules;
+
+/** The SOAP request, and what is listed. */
+function sent(...lines: unknown[]): [string, unknown] {
+  const { bindings } = ask(mapping, 'PUT /orders/7', { body: { customer: 'x', lines } })!;
+  const { body } = new SoapMessages(mapping).encodeRequest(rule, bindings);
+  const misfits = bindings[rule.variables.indexOf('misfits')];
+  return [Buffer.from(body[0]).toString(), misfits && JSON.parse(textOf(misfits))];
+}
+
+const line = (article: string) => ({ article, quantity: 1 });
+
+describe('partial', () => {
+  it('leaves out each item that does not fit, and lists it with its place', () => {
+    const [xml, misfits] = sent(line('a'), { article: 'b', hue: 1 }, 7, line('c'), { article: 'd', quantity: 'many' });
+    expect(xml.match(/article>\w+</g)).toEqual(['article>a<', 'article>c<']);
+    expect(misfits).toEqual([
+      { index: 1, path: '$.hue', code: 'CODEC_UNKNOWN', message: expect.stringContaining('"hue"') },
+      { index: 2, path: '$', code: 'CODEC_TYPE', message: 'expected an object' },
+      { index: 4, path: '$.quantity', code: 'CODEC_TYPE', message: expect.any(String) },
+    ]);
+  });
+
+  it('lists nothing where all items fit', () => {
+    expect(sent(line('a'), line('b'))[1]).toBeUndefined();
+  });
+
+  it('refuses a request of which no item fits', () => {
+    expect(() => sent({ hue: 1 }, 7)).toThrow('"hue" is not a member of');
+  });
+
+  it('stands at the items of a list alone', () => {
+    expect(problemsOf(orders, table('"{lines|partial(misfits)}"')).join()).toMatch(/partial/);
+  });
+});

@@ -1,0 +1,88 @@
+// Documents of earlier starts: found where everything that they are made from is the same, and only there.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadMapping } from '../../../src/mapping/load.ts';
+import { DeferredRule } from '../../../src/mapping/runtime/deferred-rule.ts';
+import { documents } from '../../../src/server/routing/openapi-endpoint.ts';
+import { loadSettings } from '../../../src/server/settings/load.ts';
+import { MemorySnapshots } from '../../mapping/snapshot/memory-snapshots.ts';
+import { bankMapping } from '../bank-mapping.ts';
+import { temp } from '../temp.ts';
+
+const OPENAPI = '/v1/openapi.json';
+
+async function start(mapping: string, archive: MemorySnapshots, flags: Readonly<Record<string, string>> = {}) {
+  const { bridges } = await loadSettings({
+    flags: { mapping, upstream: 'http://127.0.0.1:9', ...flags },
+    environment: {},
+    cwd: mapping,
+  });
+  const all = [
+    { settings: bridges[0], mapping: await loadMapping(mapping, { snapshots: archive }), endpoint: undefined },
+  ];
+  return { find: documents(all, '', archive), rules: all[0].mapping.rules };
+}
+
+const documentsIn = ({ files }: MemorySnapshots) => [...files.keys()].filter((name) => name.endsWith('.document'));
+
+/** Documents that were made while `use` ran. */
+async function made(archive: MemorySnapshots, use: () => Promise<unknown>): Promise<number> {
+  const before = documentsIn(archive).length;
+  await use();
+  await archive.writing;
+  return documentsIn(archive).length - before;
+}
+
+test('what an earlier start has made is sent as it was, and no rule is compiled for it', async () => {
+  const [mapping, archive] = [bankMapping(), new MemorySnapshots()];
+  // A check compiles small tables.
+  await loadMapping(mapping, { snapshots: archive });
+  const requests = [[OPENAPI], [OPENAPI, { tag: 'accounts' }], ['/v1/docs']] as const;
+  const first = await start(mapping, archive);
+  const shown = async ({ find }: typeof first) =>
+    Promise.all(
+      requests.map(async ([path, request]) => {
+        const { bytes, etag, forms, media } = (await find(path, request))!;
+        return [media, etag, Buffer.from(bytes), await forms!.get('br'), await forms!.get('gzip')];
+      }),
+    );
+  let before: Awaited<ReturnType<typeof shown>> = [];
+  expect(await made(archive, async () => (before = await shown(first)))).toBe(3);
+  const second = await start(mapping, archive);
+  expect(await made(archive, async () => expect(await shown(second)).toEqual(before))).toBe(0);
+  expect(second.rules.some((rule) => rule instanceof DeferredRule && rule.isCompiled)).toBe(false);
+});
+
+test('another table, setting, path or program makes another document', async () => {
+  const [mapping, archive] = [bankMapping(), new MemorySnapshots()];
+  const get = (flags = {}, path = OPENAPI, from = archive) =>
+    made(from, async () => (await start(mapping, from, flags)).find(path));
+  expect(await get()).toBe(1);
+  expect(await get()).toBe(0);
+  expect(await get({ publicUrl: 'https://api.example.com' })).toBe(1);
+  const password = { file: join(temp({ secret: 'a word' }), 'secret') };
+  const auth = { front: ['none', { basic: {} }], callers: [{ name: 'a', password }] };
+  expect(await get({ auth: JSON.stringify(auth) })).toBe(1);
+  expect(await get({}, '/v1/docs')).toBe(1);
+  expect(await get({ openapi: '/api.json' }, '/v1/docs')).toBe(1);
+  expect(await get({}, OPENAPI, new MemorySnapshots('another', archive.files))).toBe(1);
+  const table = join(mapping, 'mapping.yaml');
+  writeFileSync(table, `${readFileSync(table, 'utf8')}# a comment\n`);
+  expect(await get()).toBe(1);
+});
+
+test('a file that is damaged, or not what it was, is made again', async () => {
+  const [mapping, archive] = [bankMapping(), new MemorySnapshots()];
+  const text = async () => String((await (await start(mapping, archive)).find(OPENAPI))!.bytes);
+  const before = await text();
+  await archive.writing;
+  const [name] = documentsIn(archive);
+  const whole = archive.files.get(name)!;
+  for (const damaged of [whole.subarray(0, 70), new Uint8Array(), whole.with(whole.length >> 1, 7)]) {
+    archive.files.set(name, damaged);
+    expect(await text()).toBe(before);
+    await archive.writing;
+    expect(archive.files.get(name)).toEqual(whole);
+  }
+});

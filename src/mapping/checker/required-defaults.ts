@@ -4,8 +4,7 @@ import type { MembersShape, Shape } from '../../codec/model/shape.ts';
 import { collectSlots } from '../../codec/model/shaped.ts';
 import type { ElementDecl, Particle, TypeDef } from '../../contract/model/model.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
-import type { SlotPlan } from './slots.ts';
-import type { MessagePlan } from './soap-message.ts';
+import type { MessagePlan, SlotPlan } from './slots.ts';
 
 export interface RequiredDefaults {
   /** Slots whose defaults are written wherever their element is. */

@@ -23,16 +23,13 @@ import {
   type BodySlot,
   type ContractPosition,
   type EachSlot,
+  type MessagePlan,
   MessageSlots,
   type SlotPlan,
   type TextSlot,
 } from './slots.ts';
 
-export interface MessagePlan {
-  readonly body: readonly { readonly element: ElementDecl; readonly shape: Shape }[];
-  readonly headers: readonly { readonly part: HeaderPart; readonly shape: Shape }[];
-  readonly slots: readonly SlotPlan[];
-}
+export type { MessagePlan } from './slots.ts';
 
 export class SoapMessageBuilder {
   readonly side: Side;

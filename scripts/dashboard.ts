@@ -77,6 +77,19 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         unit: 'short',
         queries: [{ expr: `sum by (instance) (soapstone_http_requests_inflight{${MINE}})`, legend: '{{instance}}' }],
       },
+      {
+        title: 'Client connections by protocol',
+        unit: 'short',
+        text: 'And streams of HTTP/2: requests in flight on its connections.',
+        queries: [
+          {
+            expr: `sum(soapstone_http_connections{${MINE}}) - sum(soapstone_http2_connections{${MINE}})`,
+            legend: 'HTTP/1.1',
+          },
+          { expr: `sum(soapstone_http2_connections{${MINE}})`, legend: 'HTTP/2' },
+          { expr: `sum(soapstone_http2_requests_inflight{${MINE}})`, legend: 'HTTP/2 streams' },
+        ],
+      },
     ],
   ],
   [

@@ -44,6 +44,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   bridge: 'Name of the bridge',
   rule: 'Id of the rule',
   method: 'HTTP method',
+  protocol: 'HTTP version of the client: `1.0`, `1.1` or `2`',
   template: 'Path template of the rule; never the path itself',
   path: 'Path of a request that no rule takes, at most 200 characters, escaped; without query',
   status: 'Status sent; 499 if the client closed the connection first',

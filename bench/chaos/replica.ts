@@ -19,6 +19,8 @@ export interface Replica {
   line(wanted: RegExp): Promise<string>;
   /** Resident memory now, in MB (10⁶ bytes). */
   memory(): number;
+  /** `POST /drain?wait` of the admin port; resolves with the status. */
+  drain(): Promise<number>;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
@@ -77,6 +79,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
         lines.on('line', look);
       }),
     memory: () => memoryOf(child.pid as number),
+    drain: async () => (await fetch(`${admin}/drain?wait`, { method: 'POST' })).status,
     stop: async () => {
       child.kill('SIGTERM');
       const [code] = (await ended) as [number | null];

@@ -6,6 +6,7 @@ import type { Experiment } from './experiment.ts';
 
 const experiments: ReadonlyMap<string, () => Promise<Experiment>> = new Map([
   ['restart', async () => (await import('./experiments/restart.ts')).restart],
+  ['sidecar', async () => (await import('./experiments/sidecar.ts')).sidecar],
   ['kill', async () => (await import('./experiments/kill.ts')).kill],
   ['failing', async () => (await import('./experiments/failing.ts')).failing],
   ['overload', async () => (await import('./experiments/overload.ts')).overload],

@@ -18,14 +18,29 @@ export const fits = {
   },
 };
 
-/** A draft with what the caller says of it, and the names of the sublists whose lines are replaced. Of a record that is sent back nothing is told apart. */
+/** A draft with what the caller says of it, and the names of the sublists whose lines are replaced. A record that is sent back is all changes; what its sublists say is those names. */
 export const changed = {
-  in: (record: unknown): unknown[] => [{}, record],
+  in: (record: unknown): unknown[] => {
+    const members = Object.entries(record as object);
+    const replaced = members.flatMap(([name, value]) => (replacesAll(name, value) ? [name] : []));
+    return [{}, Object.fromEntries(members.map(([name, value]) => [name, withoutFlag(value)])), replaced.length > 0 ? replaced : undefined];
+  },
   out: (all: unknown): unknown => {
     const [draft, changes, replace] = all as [object, object, readonly string[] | null];
     return changedBy(draft, changes, new Set(replace));
   },
 };
+
+/** In the contract the lines of a sublist are replaced unless it says otherwise. */
+function replacesAll(name: string, value: unknown): boolean {
+  return isSublist(name, value) && (value as Members)['replaceAll'] !== false;
+}
+
+function withoutFlag(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('replaceAll' in value)) return value;
+  const { replaceAll: _, ...lines } = value;
+  return lines;
+}
 
 /** A draft of a transform, made of what the REST service says of the record. Runs one way. */
 function draft(of: (record: Members) => Members) {

@@ -10,6 +10,8 @@ export interface RequestRecord {
   readonly rule?: string;
   /** '' for a malformed request. */
   readonly method: string;
+  /** Of the client: `1.1`, `1.0` or `2`; absent for a malformed request. */
+  readonly protocol?: string;
   /** Path without query; '' as above. */
   readonly path: string;
   /** Status sent; 499 where the client disconnected first. */

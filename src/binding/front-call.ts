@@ -190,6 +190,7 @@ export abstract class RequestHandler {
       id: refusal?.id ?? this.id,
       rule: this.rule,
       method: this.req.method,
+      protocol: this.req.httpVersion,
       path: this.path,
       status: left ? 499 : (refusal?.fault.init.status ?? this.outcome()),
       faultStatus: this.blame ?? fault?.init.status,

@@ -3,7 +3,7 @@ import type { CapturedField, CapturedMessage } from './captured.ts';
 import { redactJson } from './redact-json.ts';
 import { redactForm, redactTarget } from './redact-target.ts';
 import { redactXml } from './redact-xml.ts';
-import { assignsSecret, isSecretName, MASK, type MaskNested } from './secret-names.ts';
+import { assignsSecret, isSecretName, MASK, type MaskNested, withoutAssigned } from './secret-names.ts';
 import { type MaskValues, valueMasker } from './secret-values.ts';
 
 /** What is secret beside names that say so. */
@@ -81,13 +81,14 @@ export class Redaction {
     return isForm || masked === MASK || /^\s*</.test(text) ? masked : withQuotedMasks(masked);
   }
 
-  /** XML or JSON with masks where they belong. Other text is masked as a whole where it gives a secret name a value. */
+  /** XML or JSON with masks where they belong. Other text is masked from where it gives a secret name a value. */
   private structured(text: string, depth: number): string {
     const isName = this.isName;
     const nested: MaskNested = (value) => this.structured(value, depth + 1);
     if (depth <= DEEPEST && /^\s*</.test(text)) return redactXml(text, isName, nested);
     if (depth <= DEEPEST && /^\s*[[{]/.test(text)) return redactJson(text, isName, nested);
-    return depth > 0 && assignsSecret(text, isName) ? MASK : text;
+    if (depth === 0) return text;
+    return /^\s*[<[{]/.test(text) && assignsSecret(text, isName) ? MASK : withoutAssigned(text, isName);
   }
 }
 

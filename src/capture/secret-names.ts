@@ -30,6 +30,14 @@ export function assignsSecret(text: string, isSecret: IsSecret): boolean {
   return false;
 }
 
+/** Prose with a mask from the first value of a secret name on: how long the value is, nobody knows. */
+export function withoutAssigned(text: string, isSecret: IsSecret): string {
+  if (BY_FORM.test(text)) return MASK;
+  for (const { 0: match, 1: name, index } of text.matchAll(ASSIGNED))
+    if (isSecret(name)) return `${text.slice(0, index + match.length)} ${MASK}`;
+  return text;
+}
+
 /** Members and elements that name what stands in another one, and those that hold it. */
 export function namesValue(name: string): boolean {
   return /^(?:name|key|id|field|param|parameter|property|header|label)$/i.test(name);

@@ -16,7 +16,7 @@ import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { contractPolicy } from '../policy/contract-policy.ts';
 import { writeNewCases } from '../recording/case-file.ts';
-import { reachableUrl } from '../server/bridges/service-url.ts';
+import { addressNotes, reachableUrl } from '../server/bridges/service-url.ts';
 import { loadNamedContract } from './contract-argument.ts';
 import { say } from './output/say.ts';
 import { brokenLines, OK } from './report.ts';
@@ -98,6 +98,8 @@ async function writeFiles(
     );
   const options = policyOptions(proposal, output);
   const upstream = await reachableUrl(location, contract).catch(() => 'URL');
+  const notes = upstream === 'URL' ? [] : addressNotes(upstream, contract.operations);
+  for (const note of notes) say(`note: ${note}`);
   const serve = ['soapstone serve --mapping', output, '--upstream', upstream, ...options].join(' ');
   say(`next: edit the table, then soapstone test ${output}; ${serve}`);
   return OK;

@@ -13,7 +13,7 @@ import { type LoadOptions, loadMapping, mappingFolder } from '../mapping/load.ts
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { createRestMock } from '../mock/rest-mock.ts';
 import { createSoapMock, namesOf } from '../mock/soap-mock.ts';
-import { cannotListen } from '../server/http/http-server.ts';
+import { cannotListen } from '../server/http/cannot-listen.ts';
 import { say } from './output/say.ts';
 import { firstSignal } from './process-end.ts';
 import { OK } from './report.ts';

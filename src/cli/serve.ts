@@ -4,6 +4,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { takesCredential } from '../mapping/runtime/deferred-rule.ts';
 import type { Bridge } from '../server/bridges/bridge.ts';
 import { pathOf } from '../server/bridges/document-paths.ts';
+import { addressNotes } from '../server/bridges/service-url.ts';
 import { captureNotes } from '../server/capture/open-capture.ts';
 import { openLog } from '../server/log/open-log.ts';
 import type { Reloaded } from '../server/reload/reload.ts';
@@ -66,7 +67,8 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
     ),
   );
   if (first?.settings.mapping === '') lines.push(...madeLines(first, settings.bridges[0]?.upstream !== ''));
-  for (const bridge of server.bridges) lines.push(...credentialNote(bridge), ...(await policyLines(bridge)));
+  for (const bridge of server.bridges)
+    lines.push(...credentialNote(bridge), ...addressLines(bridge), ...(await policyLines(bridge)));
   if (first?.settings.mapping === '' && isLoopback(settings.host))
     lines.push('note: only this machine reaches it; for others: --host ::');
   lines.push(...docsLines(server.bridges, base));
@@ -119,6 +121,13 @@ function variableOf(field: string): string {
     .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
     .replaceAll(/\W/g, '_')
     .toUpperCase();
+}
+
+function addressLines({ settings: { name, present, upstream }, rules }: Bridge): string[] {
+  if (present === 'soap') return [];
+  return addressNotes(upstream, new Set(rules.map(({ operation }) => operation))).map(
+    (note) => `note: ${name}: ${note}`,
+  );
 }
 
 /** Few contracts have policies: what reads them is loaded for those. */

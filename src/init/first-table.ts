@@ -8,11 +8,11 @@ import type { Mapping } from '../mapping/model/mapping.ts';
 import { parseYaml } from '../mapping/syntax/yaml.ts';
 import { contractPolicy } from '../policy/contract-policy.ts';
 import { subjectOf } from './actions.ts';
+import { faultRows } from './fault-rows.ts';
 import { faultsProposal, placed } from './faults-proposal.ts';
 import { type HeaderSections, headerSections, sessionLine } from './headers.ts';
 import { hintsOf } from './hints.ts';
 import { routesOf } from './infer.ts';
-import { faultStatuses } from './inference-responses.ts';
 import { withJobIds } from './jobs.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
@@ -169,7 +169,7 @@ class FirstTableWriter {
   ): Section[] {
     const results = resultWrappers(contract, this.codec);
     const head = [...comment.map((line) => `# ${line}`), 'soapstone: 2', `contract: ${quoted(name)}`];
-    const [types, faults] = [this.typeParts(contract), this.faultParts(listed)];
+    const [types, faults] = [this.typeParts(contract), faultRows(listed, this.codec, this.prefixes)];
     return [
       { head: [...head, 'only: rest-to-soap'], parts: [], always: true },
       { head: ['namespaces:'], parts: this.namespaceParts([...types, ...faults]) },
@@ -203,18 +203,6 @@ class FirstTableWriter {
       const prefix = this.prefixes.get(ns);
       const key = quoted(`${prefix}:${type}`);
       return prefix === undefined ? [] : [{ lines: [`  ${key}: { flatten: [ ${pairs.map(quoted).join(', ')} ] }`] }];
-    });
-  }
-
-  private faultParts(listed: readonly ListedOperation[]): Part[] {
-    const elements = new Map(
-      listed.flatMap(({ operation }) => operation.faults.map((f) => [f.element.name.local, f.element.name])),
-    );
-    return [...elements.values()].flatMap(({ ns, local }) => {
-      const status = statusOf(local);
-      const prefix = this.prefixes.get(ns);
-      if (status === undefined || prefix === undefined) return [];
-      return [{ lines: [`  - { soap: { fault: ${quoted(`${prefix}:${local}`)} }, rest: { status: ${status} } }`] }];
     });
   }
 
@@ -315,9 +303,4 @@ function portPaths(listed: readonly ListedOperation[]): Map<string, string> {
   const names = [...new Set(listed.map(({ operation }) => operation.portType.local))];
   if (names.length < 2) return new Map();
   return new Map(names.map((name) => [name, `/${kebab(trimmed(wordsOf(name)))}`]));
-}
-
-function statusOf(name: string): number | undefined {
-  const text = ` ${wordsOf(name).join(' ')} `;
-  return faultStatuses.find(([, phrases]) => phrases.some((phrase) => text.includes(` ${phrase} `)))?.[0];
 }

@@ -2,6 +2,7 @@
 import type { Codec } from '../codec/model/codec.ts';
 import type { ElementMember, Member } from '../codec/model/members.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
+import { declaresUnauthenticated } from './fault-rows.ts';
 import { hasFailureRow } from './faults-proposal.ts';
 import { credentialWords, heldCredentialWords } from './inference-ids.ts';
 import { failureWords, pageWords } from './inference-responses.ts';
@@ -21,6 +22,7 @@ export function hintsOf(listed: ListedOperation, codec: Codec): string[] {
   return [
     ...credentialHint(inputs),
     ...held,
+    ...passwordHint(listed, codec),
     ...pageHint(inputs, inside),
     ...(response && !hasFailureRow(listed, codec) ? failureHint(response, inside) : []),
   ];
@@ -55,6 +57,14 @@ function named(tokens: readonly string[], phrases: readonly string[]): boolean {
 function credentialHint(inputs: ListedOperation['inputs']): string[] {
   const found = inputs.find(({ nameWords: tokens, isJobId }) => !isJobId && named(tokens, credentialWords));
   return found ? [`${found.key} is a credential? docs/reference/credentials.md keeps it out of requests`] : [];
+}
+
+/** The contract declares no fault for a wrong one: a service says it by a code, or as any other failure. */
+function passwordHint(listed: ListedOperation, codec: Codec): string[] {
+  const takesPassword = listed.inputs.some(({ nameWords }) => nameWords.includes('password'));
+  return takesPassword && !declaresUnauthenticated(listed, codec)
+    ? ['a wrong password is 400 or 502 here; a row makes it 401: docs/reference/faults.md#a-wrong-password']
+    : [];
 }
 
 /** A member of the request that holds credentials: `Auth { Token, Sign }`. */

@@ -10,8 +10,20 @@ export const settingWords: readonly string[] = ['version', 'culture', 'locale', 
 export const faultStatuses: readonly (readonly [status: number, words: readonly string[]])[] = [
   [404, ['not found', 'unknown', 'no such', 'does not exist', 'not exist']],
   [409, ['already exists', 'exists', 'duplicate', 'conflict', 'concurrent', 'locked']],
-  [401, ['credentials', 'login', 'authentication', 'unauthenticated', 'session']],
-  [403, ['permission', 'permissions', 'forbidden', 'denied', 'unauthorized', 'authorization', 'privilege', 'access']],
+  [
+    401,
+    [
+      ...['credential', 'credentials', 'login', 'logon', 'password', 'authentication', 'authenticated', 'session'],
+      ...['unauthenticated', 'unauthorized', 'unauthorised'],
+    ],
+  ],
+  [
+    403,
+    [
+      ...['permission', 'permissions', 'forbidden', 'denied', 'authorization', 'authorized', 'authorised', 'privilege'],
+      ...['privileges', 'access', 'not allowed'],
+    ],
+  ],
   [429, ['throttle', 'throttling', 'throttled', 'rate limit', 'request limit', 'too many', 'quota']],
   [504, ['timeout', 'timed out']],
   [501, ['not implemented', 'not supported', 'unsupported']],
@@ -20,11 +32,18 @@ export const faultStatuses: readonly (readonly [status: number, words: readonly 
   [500, ['unexpected', 'internal', 'server', 'system']],
 ];
 
+/** Statuses of codes in the detail of a declared fault, by the same words: of others, the fault says enough. */
+export const codeStatuses: readonly number[] = [401, 403, 404];
+
 /** Inputs that ask for a page: its number and its size. An input that says where it begins is an offset already. */
 export const pageWords = {
   number: ['page', 'page number', 'page no', 'page index', 'current page'],
   offset: ['offset', 'skip'],
   size: ['page size', 'limit', 'max results', 'max rows', 'count', 'batch size', 'items per page', 'top'],
+  total: [
+    ...['total', 'total count', 'total results', 'total records', 'total rows', 'total items', 'total hits'],
+    ...['total number of records', 'record count', 'result count', 'num found'],
+  ],
   cursor: ['query locator', 'cursor', 'next token', 'next page token', 'search id', 'continuation token', 'scroll id'],
 } as const;
 

@@ -1,9 +1,10 @@
 // Two operations as one rule with pages: the second goes on where the response of the first has stopped.
 import type { Codec } from '../codec/model/codec.ts';
+import type { Member } from '../codec/model/members.ts';
 import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
 import { pageWords } from './inference-responses.ts';
-import { levelsOf, type MemberLevel, membersOf } from './levels.ts';
+import { isSimple, levelsOf, type MemberLevel, membersOf } from './levels.ts';
 import { wordsOf } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import { flow, nested, type Proposal, wrapped } from './proposal.ts';
@@ -14,6 +15,7 @@ interface Page {
   readonly path: readonly string[];
   readonly cursor: string;
   readonly items: string;
+  readonly total?: string;
 }
 
 /** undefined where no operation goes on with the cursor, or the question is no GET. */
@@ -35,15 +37,12 @@ export function pagesProposal(
     isBound(variable, path, query) ? [[key, variable]] : [],
   );
   const members = flow(inputs.map(([key, variable]) => [key!, `"{${variable}}"`]));
-  const found = flow([
-    [page.cursor, '"{cursor}"'],
-    [page.items, '"{items}"'],
-  ]);
+  const found = flow([[page.cursor, '"{cursor}"'], [page.items, '"{items}"'], ...totalFlow(page.total)]);
   const inside = nested(page.path, found);
   const [more] = next.operation.input.body;
   const lines = [
     `- id: ${listed.operation.name}`,
-    `  rest: { request: "${line}", response: { body: { items: "{items}", hasMore: "{more}" } } }`,
+    `  rest: { request: "${line}", response: { body: ${pageBody(page.total)} } }`,
     `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, inside]])} }`,
     `  pages: { next: { request: ${flow([[more.name.local, wrapped(next, flow([[cursorInput(next, page.cursor)!.key, '"{cursor}"']]))]])} } }`,
   ];
@@ -72,13 +71,13 @@ export function numberedPages(listed: ListedOperation, { method, path, query }: 
     isBound(variable, path, query) ? [[key, `"{${variable}}"`] as const] : [],
   );
   const members = flow([...values, [size.key, '"{size}"'], [number.key, '"{page}"']]);
-  return listPaths(response, codec).map((items) => ({
+  return listPlaces(response, codec).map(({ items, at, total }) => ({
     kind: 'pages',
     replaced: [listed.operation.name],
     lines: [
       `- id: ${listed.operation.name}`,
-      `  rest: { request: "${line}", response: { body: { items: "{items}", hasMore: "{more}" } } }`,
-      `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, nested(items, '"{items}"')]])} }`,
+      `  rest: { request: "${line}", response: { body: ${pageBody(total)} } }`,
+      `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, nested(at, flow([[items[0], nested(items.slice(1), '"{items}"')], ...totalFlow(total)]))]])} }`,
       '  pages: { from: 1, size: [ 1, 100 ] }',
     ],
     guess: 'the first page may be 0',
@@ -101,24 +100,71 @@ function inputNamed({ inputs }: ListedOperation, phrases: readonly string[]): In
   return inputs.find(({ nameWords, scalar }) => scalar && phrases.includes(nameWords.join(' ')));
 }
 
-/** Where the one list of a response stands: the member that holds it, and below that the list. */
-function listPaths(response: ElementDecl, codec: Codec): string[][] {
-  for (const { path, members } of levelsOf(response, codec)) {
-    const lists = members.flatMap((member) => {
-      if (member.kind !== 'element') return [];
-      if (member.list) return [[[...path, member.key]]];
-      if (!holdsOneList(member.element.type, () => false)) return [];
-      const [items] = membersOf(member.element.type, codec);
-      return [
-        [
-          [...path, member.key],
-          [...path, member.key, items.key],
-        ],
-      ];
-    });
-    if (lists.length === 1) return [...lists[0], ...withoutResult(lists[0])];
+/** How many items there are stands in the response under its name in the contract. */
+function pageBody(total: string | undefined): string {
+  return flow([['items', '"{items}"'], ...totalFlow(total), ['hasMore', '"{more}"']]);
+}
+
+function totalFlow(total: string | undefined): [string, string][] {
+  return total === undefined ? [] : [[total, '"{total}"']];
+}
+
+function totalIn(members: readonly Member[]): string | undefined {
+  const isTotal = ({ key }: Member) => pageWords.total.some((tokens) => tokens === wordsOf(key).join(' '));
+  return members.find((member) => isSimple(member) && isTotal(member))?.key;
+}
+
+interface ListPlace {
+  /** From the level of the list down to it. */
+  readonly items: readonly string[];
+  /** From the response element down to that level. */
+  readonly at: readonly string[];
+  readonly total?: string;
+}
+
+/** Forms of the one list, each with the total beside it first. */
+function listPlaces(response: ElementDecl, codec: Codec): ListPlace[] {
+  for (const level of levelsOf(response, codec)) {
+    const total = totalIn(level.members);
+    const places = listPaths(level, codec).map(({ path, depth }) => ({
+      at: path.slice(0, depth),
+      items: path.slice(depth),
+    }));
+    if (places.length === 0) continue;
+    const withTotal =
+      total === undefined ? [] : places.filter(({ items }) => items.length > 0).map((one) => ({ ...one, total }));
+    return [
+      ...withTotal,
+      ...places.map(({ at, items }) =>
+        items.length > 0 ? { at, items } : { at: at.slice(0, -1), items: at.slice(-1) },
+      ),
+    ];
   }
   return [];
+}
+
+/** Where the one list of a level stands: the member that holds it, and below that the list. `depth`: names above the level. */
+function listPaths(
+  { path, members }: MemberLevel,
+  codec: Codec,
+): { readonly path: string[]; readonly depth: number }[] {
+  const lists = members.flatMap((member) => {
+    if (member.kind !== 'element') return [];
+    if (member.list) return [[[...path, member.key]]];
+    if (!holdsOneList(member.element.type, () => false)) return [];
+    const [items] = membersOf(member.element.type, codec);
+    return [
+      [
+        [...path, member.key],
+        [...path, member.key, items.key],
+      ],
+    ];
+  });
+  if (lists.length !== 1) return [];
+  return [...lists[0], ...withoutResult(lists[0])].map((one) => ({
+    path: one,
+    depth: Math.min(path.length, one.length),
+  }));
 }
 
 /** The same where the only member of the response is shown bare. */
@@ -146,5 +192,7 @@ function pageOf({ operation: { output } }: ListedOperation, codec: Codec): Page 
 function pageIn({ path, members }: MemberLevel): Page | undefined {
   const cursor = members.find((member) => pageWords.cursor.some((tokens) => tokens === wordsOf(member.key).join(' ')));
   const [items, ...otherLists] = members.filter((member) => member.kind === 'element' && member.list);
-  return cursor && items && otherLists.length === 0 ? { path, cursor: cursor.key, items: items.key } : undefined;
+  return cursor && items && otherLists.length === 0
+    ? { path, cursor: cursor.key, items: items.key, total: totalIn(members) }
+    : undefined;
 }

@@ -4,7 +4,7 @@ import type { Codec } from '../codec/model/codec.ts';
 import type { ElementDecl, Particle, TypeDef } from '../contract/model/model.ts';
 import { scalarText } from '../json/walk.ts';
 import { sampleOf } from '../mapping/runtime/credential-part.ts';
-import { clark, type QName } from '../xml/reader/names.ts';
+import { clark, type QName, XSI_NS } from '../xml/reader/names.ts';
 import type { XmlElement } from '../xml/tree.ts';
 
 /** The element with masks that fit. An element with members that is masked as a whole has none of them. */
@@ -13,7 +13,8 @@ export function withFittingMasks(element: XmlElement, codec: Codec): XmlElement 
   return declared === undefined ? element : fitted(element, declared.type, codec);
 }
 
-function fitted(element: XmlElement, type: TypeDef, codec: Codec): XmlElement {
+function fitted(element: XmlElement, declared: TypeDef, codec: Codec): XmlElement {
+  const type = actualType(element, codec) ?? declared;
   const isMasked = element.children.length === 1 && element.children[0] === MASK;
   const simple = type.kind === 'simple' ? type : type.content.kind === 'simple' ? type.content.type : undefined;
   if (simple !== undefined) {
@@ -29,6 +30,14 @@ function fitted(element: XmlElement, type: TypeDef, codec: Codec): XmlElement {
 function fittedChild(child: XmlElement | string, particle: Particle, codec: Codec): XmlElement | string {
   const declared = typeof child === 'string' ? undefined : declarationIn(particle, child.name);
   return declared === undefined ? child : fitted(child as XmlElement, declared.type, codec);
+}
+
+/** That of `xsi:type` (XML Schema part 1 §2.6.1). */
+function actualType({ attributes, scope }: XmlElement, { schemas }: Codec): TypeDef | undefined {
+  const text = attributes.find(({ name }) => name.ns === XSI_NS && name.local === 'type')?.value.trim();
+  if (text === undefined) return undefined;
+  const [local, prefix = ''] = text.split(':').reverse();
+  return schemas.types.get(clark({ ns: scope.get(prefix) ?? '', local }));
 }
 
 function declarationIn(particle: Particle, name: QName): ElementDecl | undefined {

@@ -1,5 +1,6 @@
 // A captured exchange → a case of the mapping that passes, as YAML. Knows nothing about files.
 import type { CapturedCall, CapturedExchange, CapturedMessage, CapturedRequest } from '../capture/captured.ts';
+import { MASK } from '../capture/secret-names.ts';
 import { CASE_ID, caseOutcomes } from '../case-runner/case-runner.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
 import { parseCases } from '../mapping/cases/cases.ts';
@@ -45,10 +46,10 @@ export async function recordCase(
 /** The first text that passes, in both directions if one does. */
 async function passing(
   mapping: Mapping,
-  { present }: CapturedExchange,
+  exchange: CapturedExchange,
   variants: readonly (CaseParts & Pick<Sides, 'isFlow'>)[],
 ): Promise<string | { readonly reason: string }> {
-  const oneWay: Direction = present === 'soap' ? 'soap-to-rest' : 'rest-to-soap';
+  const oneWay: Direction = exchange.present === 'soap' ? 'soap-to-rest' : 'rest-to-soap';
   let problems: readonly string[] = [];
   for (const parts of variants)
     for (const only of parts.isFlow ? [undefined] : [undefined, oneWay]) {
@@ -56,7 +57,10 @@ async function passing(
       problems = await problemsOf(mapping, text);
       if (problems.length === 0) return text;
     }
-  return { reason: `the case would fail: ${problems.join('; ')}` };
+  const cause = JSON.stringify(exchange).includes(MASK)
+    ? `; secrets of the capture are masked as ${MASK}, which may be the cause`
+    : '';
+  return { reason: `the case would fail: ${problems.join('; ')}${cause}` };
 }
 
 /** With the values that the gateway supplies as cases have them; else as captured, which may have a credential. */
@@ -171,7 +175,8 @@ function messageIn(body: string | undefined): RecordedMessage {
 
 function fittedMessage({ headers, body, fault }: RecordedMessage, { codec }: Mapping): RecordedMessage {
   const fit = (element: XmlElement) => withFittingMasks(element, codec);
-  return { headers: headers.map(fit), body: fault ? body : body.map(fit), fault };
+  if (fault === undefined) return { headers: headers.map(fit), body: body.map(fit) };
+  return { headers: headers.map(fit), body, fault: { ...fault, detail: fault.detail && fit(fault.detail) } };
 }
 
 /** Header parts that the rule names. Without a rule, all: those that a rule does not name are not compared. */
@@ -231,10 +236,12 @@ function restPart(
   };
 }
 
-/** `$host` comes from the field Host. */
+/** `$host` comes from the field Host. `Prefer: respond-async` chooses the rule that submits a job (RFC 7240 §4.1). */
 function requestFields(rule: MappingRule | undefined): readonly string[] {
   const { headers = [] } = rule?.request.rest ?? {};
-  return rule?.variables.some((name) => name.startsWith('$host')) ? [...headers, 'host'] : headers;
+  const hostField = rule?.variables.some((name) => name.startsWith('$host')) ? ['host'] : [];
+  const preferField = rule?.restSide.job?.needsPrefer ? ['prefer'] : [];
+  return [...headers, ...hostField, ...preferField];
 }
 
 /** Header fields of responses that rules write. */

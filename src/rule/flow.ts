@@ -223,6 +223,8 @@ export interface PagesPlan<R> extends WindowRoles {
   readonly first: R;
   /** The same as `first` where one operation gives every page by its number. */
   readonly next: R;
+  /** Of the REST request: which search a link goes on with. */
+  readonly token?: number;
   /** Size of page to ask for. */
   readonly size?: number;
   readonly index?: number;

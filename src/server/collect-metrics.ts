@@ -32,6 +32,7 @@ export function collectMetrics(collector: Collector, bridges: readonly Bridge[],
   collector.sources = {
     inFlight: () => data.inFlight,
     connections: () => data.connections,
+    http2: () => ({ connections: data.http2Connections, streams: data.streams }),
     refused: () => ({
       load: data.refused,
       heap: data.refusedByHeap,

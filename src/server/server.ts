@@ -12,8 +12,9 @@ import { Surroundings } from './capture/surroundings.ts';
 import type { WireCapture } from './capture/wire-capture.ts';
 import { collectMetrics } from './collect-metrics.ts';
 import { closeGeneration, type Generation, logTables, openGeneration } from './config-snapshot.ts';
+import { isPortTaken } from './http/cannot-listen.ts';
 import { collectAfterLoading, IdleCollection } from './http/garbage-collection.ts';
-import { HttpServer, isPortTaken } from './http/http-server.ts';
+import { HttpServer } from './http/http-server.ts';
 import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
 import { type MessageClasses, messageClasses } from './http/messages.ts';
 import { bodyMemory } from './http/middleware-memory.ts';
@@ -180,7 +181,7 @@ class Server implements RunningServer {
     );
     this.drainOfAll = new Drain(this.data, settings, () => this.leave());
     this.admin = new HttpServer(
-      settings,
+      { ...settings, http2: 'off' },
       adminListener(
         this.adminSource(),
         [settings.adminHost, ...settings.adminHosts],

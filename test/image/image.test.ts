@@ -9,6 +9,8 @@ import { call } from '../server/http-client.ts';
 import { until } from '../server/until.ts';
 
 let image: Built;
+/** What the build has checked. */
+const TABLES = 'app/mappings/business-records/.soapstone';
 
 beforeAll(async () => {
   image = await buildLocally();
@@ -80,7 +82,7 @@ describe('the image', () => {
       'app/node_modules/esbuild',
     ])
       expect(existsSync(join(image.rootfs, path)), path).toBe(false);
-    for (const path of ['app/dist/cli/main.cjs', 'app/dist/cli/otlp.cjs', 'app/node_modules/express'])
+    for (const path of ['app/dist/cli/main.cjs', 'app/dist/cli/otlp.cjs', 'app/node_modules/express', TABLES])
       expect(existsSync(join(image.rootfs, path)), path).toBe(true);
   });
 
@@ -106,6 +108,8 @@ describe('the image', () => {
       'otlp',
     );
     expect((await call(gateway.port, '/v1/accounts/7')).text).toContain('Ada & Sons');
+    for (const path of ['/v1/docs', '/v1/docs?file=docs.js'])
+      expect((await call(gateway.port, path)).status, path).toBe(200);
     expect((await call(gateway.adminPort, '/metrics')).text).toContain('soapstone_ready 1');
     const health = image.config.Healthcheck?.Test.slice(1) as string[];
     expect(await output([...health, '--admin-port', String(gateway.adminPort)])).toBe('ok\n');

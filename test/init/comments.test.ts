@@ -72,12 +72,39 @@ test('pages by their number, and a flag of success', async () => {
   const contract = await hotels();
   const { text } = await firstTable(contract, { contract: 'hotels.wsdl' });
   expect(text).toContain('# pages: one rule in place of that of FindHotels (docs/reference/mapping.md#pages)');
+  expect(text).toContain('response: { body: { items: "{items}", total: "{total}", hasMore: "{more}" } }');
+  expect(text).toContain('total: "{total}" } } } }');
   expect(await rowsOf(contract)).toBe(2);
 });
 
 test('an offset and a limit that the contract requires have defaults, and no comment', async () => {
   const { text } = await firstTable(await hotels(), { contract: 'hotels.wsdl' });
   expect(text).toMatch(/\n {2}- GET \/rooms\?offset=\{offset=0\}&limit=\{limit=20\}: ListRooms\n(?! +# pages)/);
+});
+
+test('codes that the detail of a fault enumerates have rows of their own, and a password without one a comment', async () => {
+  const codes = ['INVALID_LOGIN', 'INSUFFICIENT_ACCESS', 'RECORD_NOT_FOUND', 'SERVER_BUSY'];
+  const values = codes.map((code) => `<xs:enumeration value="${code}"/>`).join('');
+  const code = `<xs:element name="code"><xs:simpleType><xs:restriction base="xs:string">${values}</xs:restriction></xs:simpleType></xs:element>`;
+  const element = (name: string, inner: string) =>
+    `<xs:element name="${name}"><xs:complexType><xs:sequence>${inner}</xs:sequence></xs:complexType></xs:element>`;
+  const names = ['Open', 'OpenResponse', 'ApiFault'];
+  const use = 'use="literal"';
+  const text = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:f" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:f"><types><xs:schema targetNamespace="urn:f"
+    elementFormDefault="qualified">${element('Open', '<xs:element name="password" type="xs:string"/>')}${element('OpenResponse', '')}${element('ApiFault', code)}</xs:schema></types>
+    ${names.map((name) => `<message name="${name}"><part name="p" element="t:${name}"/></message>`).join('')}
+    <portType name="P"><operation name="Open"><input message="t:Open"/><output message="t:OpenResponse"/><fault name="f" message="t:ApiFault"/></operation></portType>
+    <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Open"><soap:operation soapAction=""/>
+    <input><soap:body ${use}/></input><output><soap:body ${use}/></output><fault name="f"><soap:fault name="f" ${use}/></fault></operation></binding>
+    <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
+  const contract = await loadContract(join(temp({ 'api.wsdl': text }), 'api.wsdl'));
+  const { text: table } = await firstTable(contract, { contract: 'api.wsdl' });
+  const statuses = [...table.matchAll(/detail: \{ code: "(\w+)" \} \}, rest: \{ status: (\d+) /g)].map(
+    ([, ...pair]) => pair,
+  );
+  expect(statuses).toEqual([codes[0], codes[1], codes[2]].map((one, i) => [one, ['401', '403', '404'][i]]));
+  expect(table).not.toContain('# a wrong password');
 });
 
 test('of all contracts of this repository', async () => {

@@ -47,7 +47,7 @@ it('has every operation and record type', () => {
 it('is the page of the docs', async () => {
   await expectPage('business-records-proofs.md', 'test/probe/probe.test.ts', [
     '# The service document, statement by statement',
-    'A probe tries each statement of the service document in both directions: REST clients in front of the reference service and of a SOAP service with scripted answers; SOAP clients in front of a record API in Python that shares no code with the gateway. `node test/probe/run.ts` prints every check. A statement about several names counts for each of them; what is refused has its reason. PUT of the types names records as `eid:`; operations go by the record API and the resources beside it; what goes on with an earlier search or job by its id goes by `POST /operations/*name*`.',
+    'A probe tries each statement of the service document in both directions: REST clients in front of the reference service and of a SOAP service with scripted answers; SOAP clients in front of a record API in Python that shares no code with the gateway. `node test/probe/run.ts` prints every check. A statement about several names counts for each of them; what is refused has its reason. PUT of the types names records as `eid:`; operations go by the record API and the resources beside it; what goes on with an earlier search or job by its id goes by `POST /operations/*name*`. That the release is generally available (section 9) is nothing that clients can see.',
     countsOf(verdicts),
     tableOf(verdicts),
   ]);

@@ -15,6 +15,18 @@ export function restChecks(scene: RestScene): Checks {
         blanketPurchaseOrder: 'purchases',
         advIntercompanyJournalEntry: 'general',
         salesOrder: 'sales',
+        note: 'communication',
+        supportCase: 'support',
+        employee: 'employees',
+        timeBill: 'employees',
+        folder: 'filecabinet',
+        siteCategory: 'website',
+        customList: 'customization',
+        manufacturingCostTemplate: 'supplychain',
+        budget: 'financial',
+        check: 'bank',
+        customerPayment: 'customers',
+        itemDemandPlan: 'demandplanning',
       };
       for (const [type, area] of Object.entries(areas)) {
         await scene.ask(`POST /${type}`, {}, {}, scene.overScripted.origin);
@@ -169,6 +181,13 @@ export function restChecks(scene: RestScene): Checks {
       scene.refusal(await scene.ask('GET /bin?q=binNumber%20NOTHING%201'));
       return undefined;
     },
+    window: async () => {
+      for (const name of ['limit', 'offset'])
+        for (const value of ['x', '1.5', '2147483648', '-2147483649', '-1', '1e2', ''])
+          same(scene.refused(await scene.ask(`GET /bin?${name}=${value}`), `?${name}`), 400, `${name}=${value}`);
+      same((await scene.idsOf('/bin?limit=5&offset=2147483647')).length, 0, 'items of the last offset');
+      return undefined;
+    },
     limit: async () => {
       same((await scene.idsOf('/account?limit=7')).length, 7, 'a page of 7');
       await scene.ask('GET /bin', undefined, {}, scene.overScripted.origin);
@@ -202,6 +221,7 @@ export function restChecks(scene: RestScene): Checks {
     },
     replace: async () => void (await scene.replaces(scene.loop.rest)),
     'replace-of': async (kind) => {
+      if (kind === 'transform') return scene.replacesInTransform();
       const [a, b, c] = await scene.idsOf('/assemblyItem?limit=5');
       const [bom] = await scene.idsOf('/bom?limit=5');
       const path = `/bomRevision/eid:PROBE-REPLACE-${kind}`;
@@ -266,6 +286,8 @@ export function restChecks(scene: RestScene): Checks {
       const clear = await scene.ask(`PATCH ${path}?replace=memo`, { memo: null }, {}, scene.second.rest);
       same(clear.status, 204, clear.text);
       same((await scene.ask(`GET ${path}`, undefined, {}, scene.second.rest)).json.memo, undefined, 'the field');
+      await scene.deletes('/calendarEvent', 'attendee', ({ items }) => Array.isArray(items) && items.length > 0);
+      await scene.deletes('/salesOrder', 'shippingAddress', ({ city }) => city === 'Probe', { city: 'Probe' });
       return undefined;
     },
     'revision-fields': async () => {

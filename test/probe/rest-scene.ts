@@ -15,6 +15,8 @@ export const BASE = '/services/rest/record/v1';
 export const media = (type: string) => `application/vnd.vendor.resource+json; type=${type}`;
 export const LATER = { prefer: 'respond-async' };
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** A SOAP service that answers every request with the same envelope (a status of 500 where that is a fault), and keeps the last request. */
 async function startScripted() {
   const state = { answer: fault('unexpectedError'), last: '', action: '' };
@@ -42,13 +44,14 @@ export class RestScene {
   private readonly made = new Map<string, string>();
   marks = 0;
 
-  async start(): Promise<this> {
-    await this.loop.start({ rest: { set: ['operations=resources'] } });
-    this.second = await new Loop().start({ rest: { set: ['revision=2', 'operations=resources'] } });
+  /** `table`: another one than that of the business records. */
+  async start(table: { readonly mapping?: string } = {}): Promise<this> {
+    await this.loop.start({ rest: { set: ['operations=resources'], ...table } });
+    this.second = await new Loop().start({ rest: { set: ['revision=2', 'operations=resources'], ...table } });
     this.known = await knownIds(this.loop.direct);
     this.scripted = await startScripted();
     const upstream = `${this.scripted.origin}/soap`;
-    this.overScripted = await present('rest', upstream, { set: ['operations=resources'] });
+    this.overScripted = await present('rest', upstream, { set: ['operations=resources'], ...table });
     this.byPath = await present('rest', upstream, { set: ['operations=path'] });
     return this;
   }
@@ -174,6 +177,47 @@ export class RestScene {
     same((await lines()).toSorted(), items.slice(0, 2).toSorted(), 'lines that are added');
     same((await patch('?replace=component', items[2])).status, 204, 'PATCH with replace');
     same(await lines(), [items[2]], 'lines that are replaced');
+  }
+
+  /** Lines of the request beside those of the draft, or in their place: a draft of an unbuild has the components of its build. */
+  async replacesInTransform(): Promise<undefined> {
+    const item = await this.first('assemblyItem', 'itemId START_WITH OAK');
+    const [a, b] = await this.idsOf('/assemblyItem?limit=2');
+    const component = (id: string) => ({ quantity: 1, component: { items: [{ item: { id }, quantity: 1 }] } });
+    const build = await this.expect(`POST ${item}/!transform/assemblyBuild`, 204, component(a));
+    const from = new URL(build.headers.get('location')!, this.loop.rest).pathname.slice(BASE.length);
+    const lines = async (query: string) => {
+      const made = await this.expect(`POST ${from}/!transform/assemblyUnbuild${query}`, 204, component(b));
+      const at = new URL(made.headers.get('location')!, this.loop.rest).pathname.slice(BASE.length);
+      const { json } = await this.expect(`GET ${at}?expandSubResources=true`, 200);
+      return json.component.items.map((one: { item: { id: string } }) => one.item.id);
+    };
+    same((await lines('')).toSorted(), [a, b].toSorted(), 'lines beside those of the draft');
+    same(await lines('?replace=component'), [b], 'lines in place of those of the draft');
+    return undefined;
+  }
+
+  /** Null deletes the named sublist or subrecord, in the revision without idempotency keys. */
+  async deletes(type: string, name: string, isThere: (value: Members) => boolean, before?: object): Promise<void> {
+    const origin = this.second.rest;
+    const [id] = await this.idsOf(`${type}?limit=1`, origin);
+    const value = async () =>
+      (await this.ask(`GET ${type}/${id}?expandSubResources=true`, undefined, {}, origin)).json[name] ?? {};
+    const patch = async (query: string, content: object | null) => {
+      const { status, text } = await this.ask(`PATCH ${type}/${id}${query}`, { [name]: content }, {}, origin);
+      same(status, 204, text);
+    };
+    if (before) await patch('', before);
+    assert(isThere(await value()), `${type} has no ${name}`);
+    await patch(`?replace=${name}`, null);
+    assert(!isThere(await value()), `${name} is there still`);
+  }
+
+  /** The status of a failure whose body names the place. */
+  refused(answer: Answer, place: string): number {
+    this.refusal(answer);
+    same(answer.json.errors?.[0]?.path, place, 'the place');
+    return answer.status;
   }
 
   /** The gateway shows the service the credential of its settings. */

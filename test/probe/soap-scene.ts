@@ -20,15 +20,19 @@ export class SoapScene {
   private asking!: Face;
   readonly ids = new Map<string, string>();
   private marks = 0;
+  private table: { readonly mapping?: string } = {};
   cookie = '';
 
-  async start(): Promise<this> {
+  /** `table`: another one than that of the business records. */
+  async start(table: { readonly mapping?: string } = {}): Promise<this> {
+    this.table = table;
     Object.assign(process.env, secrets);
     this.api = await startRecordApi();
     const front = [{ session: { cookie: COOKIE, secure: false } }, 'none'];
     this.face = await present('soap', this.api.origin, {
       set: ['operations=none'],
       auth: { front, callers: people },
+      ...table,
     });
     this.asking = await present('soap', this.api.origin, { set: ['operations=path'] });
     return this;
@@ -157,6 +161,48 @@ export class SoapScene {
     return answer;
   }
 
+  /** A draft whose lines say that they come in place of others: what the API is asked when it is saved. */
+  async replacesInTransform(): Promise<undefined> {
+    const [item] = Object.keys(await this.held('assemblyItem'));
+    for (const flag of ['true', 'false']) {
+      const draft = await this.done(
+        'initialize',
+        `<m:initializeRecord><c:type>workOrder</c:type><c:reference type="assemblyItem" internalId="${item}"/></m:initializeRecord>`,
+      );
+      const lines = `<tranInvt:itemList replaceAll="${flag}"><tranInvt:item><tranInvt:item internalId="7"/></tranInvt:item></tranInvt:itemList>`;
+      const [name] = draft.attributes('externalId');
+      const { asked } = await this.done(
+        'add',
+        `<m:record i:type="tranInvt:WorkOrder" externalId="${name}">${lines}</m:record>`,
+      );
+      same(/[?&]replace=item(&| |$)/.test(asked[0]), flag === 'true', asked.join());
+      const [made] = Object.values(await this.held('workOrder')).slice(-1);
+      same(made['item'], { items: [{ item: { id: '7' } }] }, 'the lines that the API holds');
+    }
+    return undefined;
+  }
+
+  /** The API itself, without the gateway. */
+  async direct(
+    line: string,
+    body?: object,
+    headers = {},
+  ): Promise<{ status: number; json: Record<string, unknown>; location: string }> {
+    const [method, path] = line.split(' ');
+    const sent = {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: body && JSON.stringify(body),
+    };
+    const response = await fetch(this.api.origin + BASE + path, sent);
+    const text = await response.text();
+    return {
+      status: response.status,
+      json: text === '' ? undefined : JSON.parse(text),
+      location: response.headers.get('location') ?? '',
+    };
+  }
+
   /** A session with a search in it. */
   async begin(): Promise<void> {
     [this.cookie] = (await this.done('login', CONTENT['login'])).cookies;
@@ -184,7 +230,7 @@ export class SoapScene {
     ) => Promise<void>,
   ): Promise<undefined> {
     const first = this.face;
-    this.face = await present('soap', this.api.origin, { set: ['operations=none', 'revision=2'] });
+    this.face = await present('soap', this.api.origin, { ...this.table, set: ['operations=none', 'revision=2'] });
     try {
       await act((operation, content, headers = {}) => this.done(operation, content, '', headers));
     } finally {

@@ -8,8 +8,11 @@ import { HIDDEN_TEXT } from '../../src/fault/texts.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import { addCase, RecordedTexts, writeNewCases } from '../../src/recording/case-file.ts';
+import { withFittingMasks } from '../../src/recording/fitting-masks.ts';
 import { jsonLayout } from '../../src/recording/json-lines.ts';
 import { recordCase } from '../../src/recording/record-case.ts';
+import { readTree } from '../../src/xml/read-tree.ts';
+import { elements } from '../../src/xml/tree.ts';
 import { mappingOf, payments } from '../mapping/tables.ts';
 import { temp } from '../server/temp.ts';
 
@@ -291,6 +294,33 @@ test.each([
 ])('JSON is laid out with its tokens as they are: %s', (text, lines) => {
   expect(jsonLayout(text)).toEqual(lines);
   expect(JSON.parse(lines.join('\n'))).toEqual(JSON.parse(text));
+});
+
+test('a submission of a job has the header field that chose its rule', async () => {
+  const mapping = await loadMapping(join(tutorials, '60-jobs'));
+  const ns = 'xmlns="https://example.com/reports"';
+  const exchange = exchangeOf(
+    'report.submit',
+    'POST /v1/reports',
+    '{"year":2024}',
+    [
+      `<SubmitReport ${ns}><year>2024</year></SubmitReport>`,
+      `<SubmitReportResponse ${ns}><ticket>T7</ticket></SubmitReportResponse>`,
+    ],
+    { status: 202, ...message('{"job":"T7"}', [['Location', '/v1/reports/jobs/T7']]) },
+  );
+  const request = { ...exchange.request, headers: [['prefer', 'respond-async']] as const };
+  const recorded = await recordCase(mapping, { ...exchange, request }, 'a report');
+  expect('text' in recorded && recorded.text).toContain('respond-async');
+});
+
+test('a mask fits the type that xsi:type names', async () => {
+  const { codec } = await loadMapping(join(tutorials, '20-shapes'));
+  const delivery = '<delivery xsi:type="p:HomeDelivery"><signature>***</signature></delivery>';
+  const xml = `<CreateParcel xmlns="https://example.com/parcels" xmlns:p="https://example.com/parcels"
+    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><parcel>${delivery}</parcel></CreateParcel>`;
+  const [parcel] = elements(withFittingMasks(readTree(Buffer.from(xml), 'x'), codec));
+  expect(elements(elements(parcel)[0])[0].children).toEqual(['false']);
 });
 
 describe('files', () => {

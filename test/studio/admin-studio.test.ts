@@ -13,7 +13,7 @@ test('the setting faultTexts of a bridge counts, and a reload with other setting
   const settings = {
     name: 'pay',
     mapping: folder,
-    contract: '',
+    contract: undefined,
     allowRemote: [],
     set: [] as string[],
     faultTexts: 'show',

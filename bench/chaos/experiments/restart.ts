@@ -3,56 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { look, pay } from '../asks.ts';
-import { Client } from '../client.ts';
+import { Balancer } from '../balancer.ts';
 import type { Experiment } from '../experiment.ts';
-import { pause, startLoad } from '../load.ts';
-import { type Replica, startRedis, startReplica } from '../replica.ts';
+import { startLoad } from '../load.ts';
+import { startRedis, startReplica } from '../replica.ts';
 import { startService } from '../start-service.ts';
 
 const RESTARTS = 20;
 const RATE = 300;
-/** The balancer looks so often at `/readyz`; replicas go on serving for `DRAIN`. ms. */
-const LOOK = 100;
+/** ms in which replicas go on serving. */
 const DRAIN = 2000;
-
-interface Target {
-  readonly replica: Replica;
-  readonly client: Client;
-  ready: boolean;
-}
-
-/** Sends each request to the next replica that said it was ready when last asked. */
-class Balancer {
-  readonly targets: Target[] = [];
-  private turn = 0;
-  private readonly timer = setInterval(() => void this.look(), LOOK);
-
-  async add(replica: Replica): Promise<Target> {
-    const target: Target = { replica, client: new Client(replica.port), ready: false };
-    this.targets.push(target);
-    while (!target.ready) await pause(LOOK / 10);
-    return target;
-  }
-
-  remove(target: Target): void {
-    this.targets.splice(this.targets.indexOf(target), 1);
-    target.client.close();
-  }
-
-  next(): Client {
-    const ready = this.targets.filter((one) => one.ready);
-    return ready[this.turn++ % ready.length].client;
-  }
-
-  close(): void {
-    clearInterval(this.timer);
-    for (const { client } of this.targets) client.close();
-  }
-
-  private async look(): Promise<void> {
-    await Promise.all(this.targets.map(async (one) => (one.ready = await one.replica.ready())));
-  }
-}
 
 export const restart: Experiment = {
   title: `${RESTARTS} rolling restarts of two replicas, ${RATE} requests a second, half of them payments with keys`,

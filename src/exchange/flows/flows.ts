@@ -93,7 +93,7 @@ function carry(exchange: Exchange, calls: Subrequests, options: FlowOptions): Pr
         : calls.send(exchange.rule, exchange.bindings);
     case 'pages':
       return options.present === 'rest'
-        ? carryWindow(flow.plan, exchange, calls, keeper())
+        ? carryWindow(flow.plan, exchange, calls, keeper(), options.freshId)
         : carryPage(flow, exchange, calls, keeper(), options.freshId);
   }
 }

@@ -2,6 +2,7 @@
 
 import { arrayOf } from '../../json/array.ts';
 import { fromJs, type Json, json, textOf, toJs } from '../../json/value.ts';
+import { stringOf } from '../../json/walk.ts';
 import type { WindowRoles } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import { flagOf, numberOf } from './page-values.ts';
@@ -14,16 +15,18 @@ interface PageMetadata {
   readonly next: number | undefined;
   readonly hasMore: boolean;
   readonly total: number | null;
+  /** Of the search that links go on with. */
+  readonly token?: string;
 }
 
 /** `addressOf`: path and query of a window, from bindings with its offset. */
 export function tellWindow(
-  roles: WindowRoles,
+  roles: WindowRoles & { readonly token?: number },
   metadata: PageMetadata,
   response: Bindings,
   addressOf: (request: Bindings) => string,
 ): Bindings {
-  const { items, limit, offset, next, hasMore, total } = metadata;
+  const { items, limit, offset, next, hasMore, total, token } = metadata;
   const bindings = response.slice();
   const set = (variable: number | undefined, value: Json | undefined) => {
     if (variable !== undefined && value !== undefined) bindings[variable] = value;
@@ -34,7 +37,12 @@ export function tellWindow(
   set(roles.total, total === null ? undefined : numberOf(total));
   set(roles.count, numberOf(items.length));
   set(roles.more, flagOf(hasMore));
-  const link = (to: number) => json(Buffer.from(JSON.stringify(addressOf(bindings.with(roles.offset, numberOf(to))))));
+  const link = (to: number) => {
+    const request = bindings.with(roles.offset, numberOf(to));
+    // A window from the start begins a search.
+    if (roles.token !== undefined) request[roles.token] = to > 0 && token !== undefined ? stringOf(token) : undefined;
+    return json(Buffer.from(JSON.stringify(addressOf(request))));
+  };
   if (roles.nextLink !== undefined && next !== undefined) set(roles.nextLink, link(next));
   if (roles.previousLink !== undefined && offset > 0) set(roles.previousLink, link(Math.max(0, offset - limit)));
   if (roles.links !== undefined) set(roles.links, linksOf(metadata, link));

@@ -16,6 +16,7 @@ export async function carryWindow(
   exchange: Exchange,
   calls: Subrequests,
   keeper: ScopedStore,
+  freshId: () => string,
 ): Promise<Bindings> {
   // A cursor and no number: each response has the cursor of the page after it.
   const ByPages = plan.cursor !== undefined && plan.index === undefined ? CursorPager : PageNumberPager;
@@ -23,9 +24,13 @@ export async function carryWindow(
   const { several } = plan;
   const { mount = '' } = exchange;
   if (several === undefined || !isSeveral(several, exchange))
-    return windowBelow(mount, plan, await new Pages(plan, exchange, calls, keeper).read());
-  const windowOf = (search: OneSearch) => new Pages(search.plan, search, calls, keeper);
-  return windowBelow(mount, plan, await new UnionPager(plan, several, exchange, calls, keeper, windowOf).read());
+    return windowBelow(mount, plan, await new Pages(plan, exchange, calls, keeper, freshId).read());
+  const windowOf = (search: OneSearch) => new Pages(search.plan, search, calls, keeper, freshId);
+  return windowBelow(
+    mount,
+    plan,
+    await new UnionPager(plan, several, exchange, calls, keeper, freshId, windowOf).read(),
+  );
 }
 
 /** Each page has the cursor of the next; the last has none. Pages may be of any size. */

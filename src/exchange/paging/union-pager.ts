@@ -40,9 +40,10 @@ export class UnionPager extends Window {
     windowRequest: WindowRequest,
     calls: Subrequests,
     keeper: ScopedStore,
+    freshId: () => string,
     windowOf: WindowOf,
   ) {
-    super(plan, windowRequest, calls, keeper);
+    super(plan, windowRequest, calls, keeper, freshId);
     this.windowRequest = windowRequest;
     this.several = several;
     this.windowOf = windowOf;

@@ -3,6 +3,7 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
+import { scalarText } from '../../json/walk.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import type { PagesPlan } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -12,7 +13,7 @@ import type { Subrequests } from '../model/subrequests.ts';
 import { tellWindow } from './page-metadata.ts';
 import { isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from './page-values.ts';
 
-/** The state of a search, in the store. Requests with the same credential may continue it. */
+/** The state of a search, in the store. Requests with the same credential may continue it; where links have a token, those with the token. */
 export interface Search {
   /** JSON text; null where there is no further page. */
   readonly cursor: string | null;
@@ -64,9 +65,18 @@ export abstract class Window {
   /** The search was made for this request. */
   private fresh = false;
   private callCount = 0;
+  private token: string | undefined;
+  private readonly freshId: () => string;
 
-  constructor(plan: PagesPlan<Rule>, exchange: WindowRequest, calls: Subrequests, keeper: ScopedStore) {
+  constructor(
+    plan: PagesPlan<Rule>,
+    exchange: WindowRequest,
+    calls: Subrequests,
+    keeper: ScopedStore,
+    freshId: () => string,
+  ) {
     this.plan = plan;
+    this.freshId = freshId;
     this.rule = exchange.rule;
     this.calls = calls;
     this.keeper = keeper;
@@ -75,6 +85,8 @@ export abstract class Window {
     if (this.limit > plan.maxLimit)
       throw new SoapstoneError('BAD_QUERY', `at most ${plan.maxLimit}`, { path: '?limit' });
     this.ask = Math.min(Math.max(this.limit, plan.smallest), plan.largest);
+    const token = plan.token === undefined ? undefined : exchange.bindings[plan.token];
+    this.token = token && scalarText(token);
     this.request = exchange.bindings.slice();
     this.request[plan.limit] = numberOf(this.limit);
     this.request[plan.offset] = numberOf(this.offset);
@@ -82,7 +94,17 @@ export abstract class Window {
   }
 
   async read(): Promise<Bindings> {
-    return this.response(await this.load());
+    const loaded = await this.load();
+    if (loaded.hasMore || this.offset > 0) await this.setApart();
+    return this.response(loaded);
+  }
+
+  /** Its further windows go on with this search, whatever other clients of the same credential search meanwhile. */
+  private async setApart(): Promise<void> {
+    const { plan, search } = this;
+    if (plan.token === undefined || this.token !== undefined || typeof search?.cursor !== 'string') return;
+    this.token = this.freshId();
+    await this.keep();
   }
 
   /** The items, and the last response. */
@@ -182,7 +204,7 @@ export abstract class Window {
     const { rest } = this.rule.request;
     return tellWindow(
       plan,
-      { items, limit, offset, next, hasMore, total },
+      { items, limit, offset, next, hasMore, total, token: this.token },
       last,
       (bindings) => rest.fill(bindings).target,
     );
@@ -193,7 +215,8 @@ export abstract class Window {
       const value = this.request[variable];
       return value === undefined ? null : textOf(value);
     });
-    return [this.rule.id, this.plan.size === undefined ? 0 : this.ask, ...values];
+    const token = this.token === undefined ? [] : [this.token];
+    return [this.rule.id, this.plan.size === undefined ? 0 : this.ask, ...values, ...token];
   }
 
   protected async recall(): Promise<void> {

@@ -143,7 +143,7 @@ class AuthBuilder {
     if (prefix === '')
       for (const problem of builder.shapes.missing)
         ctx.report.add('MAPPING_MISSING', problem.message, problem.place, problem.hint);
-    const texts = [...scope.all()].map(({ name, type, uses }) => {
+    const texts = scope.all().map(({ name, type, uses }) => {
       const text = isList(type) ? undefined : textOf(type, ctx.codec, 'soap');
       if (text === undefined)
         ctx.report.add('MAPPING_TYPE', `{${name}} is a text, which the contract does not allow here`, uses[0].place);

@@ -213,8 +213,19 @@ function withGuard(
   return { ...message, elements };
 }
 
+/** By tree and guard: copies of a rule share trees. */
+const mergedTrees = new WeakMap<Tree, WeakMap<ObjectTree, Tree>>();
+
 /** A placeholder for the whole stays as it is and matches also what a guard refuses. */
 function merged(tree: Tree, guard: ObjectTree): Tree {
+  const byGuard = mergedTrees.get(tree) ?? new WeakMap<ObjectTree, Tree>();
+  mergedTrees.set(tree, byGuard);
+  let result = byGuard.get(guard);
+  if (result === undefined) byGuard.set(guard, (result = mergedTree(tree, guard)));
+  return result;
+}
+
+function mergedTree(tree: Tree, guard: ObjectTree): Tree {
   if (tree.kind === 'constant' && tree.value === null) return guard;
   if (tree.kind === 'list') return { ...tree, items: tree.items.map((item) => merged(item, guard)) };
   if (tree.kind === 'each') return { ...tree, item: merged(tree.item, guard) };

@@ -44,8 +44,14 @@ function inHeaders(rows: readonly HeaderRow[]): string[] {
   return rows.flatMap(namesIn);
 }
 
-export function namesIn(field: HeaderRow): string[] {
-  return field.each ? [field.each.list] : namesInParts(field.parts);
+/** Defaults are headers of hundreds of rules. */
+const namesByHeader = new WeakMap<HeaderRow, readonly string[]>();
+
+export function namesIn(field: HeaderRow): readonly string[] {
+  let names = namesByHeader.get(field);
+  if (names === undefined)
+    namesByHeader.set(field, (names = field.each ? [field.each.list] : namesInParts(field.parts)));
+  return names;
 }
 
 export function namesInEntries(entries: readonly Entry[]): string[] {

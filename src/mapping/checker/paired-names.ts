@@ -53,14 +53,13 @@ function checkVariable(variable: Variable, scope: Scope, direction: Direction | 
   const toRest = direction !== 'rest-to-soap';
   // Each line names a pattern that is filled, and the one that must bind its variables before.
   const both = direction === undefined;
-  const twice = (pair: 'request' | 'response') => both && reportedOnRest(variable, pair, scope);
-  if (toSoap) filled(variable, 'soap.request', 'rest.request', scope, report, twice);
+  if (toSoap) filled(variable, 'soap.request', 'rest.request', scope, report, both);
   if (toRest) filled(variable, 'rest.request', 'soap.request', scope, report);
   if (toSoap) demanded(variable, 'soap.request', 'rest.request', report);
   if (toRest && !inRequest) demanded(variable, 'soap.response', 'rest.response', report);
   if (inRequest) return;
   if (toSoap) filled(variable, 'rest.response', 'soap.response', scope, report);
-  if (toRest) filled(variable, 'soap.response', 'rest.response', scope, report, twice);
+  if (toRest) filled(variable, 'soap.response', 'rest.response', scope, report, both);
 }
 
 function reportUnbound({ name, uses }: Variable, scope: Scope, report: Report): void {
@@ -91,21 +90,15 @@ function usesAt({ uses }: Variable, side: Side): Use[] {
   return uses.filter((use) => use.side === side && !bindsNothing(use));
 }
 
-/** `isReported`: the same mistake is reported for another name. */
-function filled(
-  variable: Variable,
-  side: Side,
-  from: Side,
-  scope: Scope,
-  report: Report,
-  isReported?: (pair: 'request' | 'response') => boolean,
-): void {
+/** `both`: the other direction may report the same mistake, for another name. */
+function filled(variable: Variable, side: Side, from: Side, scope: Scope, report: Report, both = false): void {
+  if (!stands(variable, side) || binds(variable, from)) return;
   const uses = usesAt(variable, side);
-  if (uses.length === 0 || binds(variable, from) || uses.every((use) => use.fallback || use.filled)) return;
+  if (uses.every((use) => use.fallback || use.filled)) return;
   if (side === 'rest.request' && isViewed(variable) && uses.every((use) => use.optional)) return;
   // The other side may bind the list as a whole; its items then have any fields.
-  if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
-  if (isReported?.(side.endsWith('request') ? 'request' : 'response')) return;
+  if (scope.ofItems && !scope.all().some((v) => stands(v, from))) return;
+  if (both && reportedOnRest(variable, side.endsWith('request') ? 'request' : 'response', scope)) return;
   const near = report.suggest(variable.name, () => namesAt(scope, from, side));
   const hint =
     near ??
@@ -145,18 +138,21 @@ function checkFill(variable: Variable, use: Use, direction: Direction | undefine
 
 /** Reports a value that one side may omit and the other requires. */
 function demanded(variable: Variable, side: Side, from: Side, report: Report): void {
+  if (!variable.uses.some((use) => use.side === side && !use.optional && !use.fallback)) return;
   const uses = variable.uses.filter(
     (use) => use.side === from && use.of !== '$add' && (use.of === 'constant' || !bindsNothing(use)),
   );
-  const must = variable.uses.some((use) => use.side === side && !use.optional && !use.fallback);
-  if (!must || uses.length === 0 || !uses.every((use) => use.optional)) return;
+  if (uses.length === 0 || !uses.every((use) => use.optional)) return;
   const message = `{${variable.name}?} is optional, but the contract requires it in ${side}`;
   report.add('MAPPING_MISSING', message, uses[0].place, `give it a default: {${variable.name}=…}`);
 }
 
 /** Names that only the other side has: candidates for a misspelt name. */
 function namesAt(scope: Scope, from: Side, side: Side): string[] {
-  return [...scope.all()].filter((v) => stands(v, from) && !stands(v, side)).map((v) => v.name);
+  return scope
+    .all()
+    .filter((v) => stands(v, from) && !stands(v, side))
+    .map((v) => v.name);
 }
 
 function directionWithout(side: Side): Direction {

@@ -162,7 +162,7 @@ export class RuleBuilder {
       direction: row.direction,
       operation,
       variables: scope.names,
-      types: [...scope.all()].map((v) => v.type ?? suppliedType(v.name, ctx)),
+      types: scope.all().map((v) => v.type ?? suppliedType(v.name, ctx)),
       restSide: this.restSide(),
       oneSided: oneSidedOf(scope),
       request: { rest: restOf?.request.rest ?? this.restRequest(soapRequest), soap: soapRequest },
@@ -186,7 +186,7 @@ export class RuleBuilder {
 
   private restSide(): WrittenRest {
     const { base, line, headers, body, response, job, doc } = this.row;
-    const may = (side: Side) => [...this.scope.all()].map((variable) => isOptional(variable, side));
+    const may = (side: Side) => this.scope.all().map((variable) => isOptional(variable, side));
     const optional = { request: may('soap.request'), response: may('soap.response') };
     const { phase, row: jobRow, results } = job ?? {};
     const shared = results && phase !== 'submit';
@@ -294,7 +294,10 @@ export class RuleBuilder {
 
 /** What only one side says, with a value for the other direction. */
 export function filledNames(scope: Scope): string[] {
-  return [...scope.all()].filter(({ uses }) => uses.every(({ filled }) => filled)).map(({ name }) => name);
+  return scope
+    .all()
+    .filter(({ uses }) => uses.every(({ filled }) => filled))
+    .map(({ name }) => name);
 }
 
 /** Where clients send a variable: `?q`. */

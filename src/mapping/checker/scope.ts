@@ -43,6 +43,8 @@ export interface Variable {
 export class Scope {
   readonly names: string[] = [];
   private readonly variables = new Map<string, Variable>();
+  /** By their numbers. */
+  private readonly numberedVariables: Variable[] = [];
   private readonly lists = new Map<string, Scope>();
   /** The list whose items have the variables, with those around it: `list.inner`. */
   private readonly list: string | undefined;
@@ -75,6 +77,7 @@ export class Scope {
     if (variable === undefined) {
       variable = { name, number: this.names.push(name) - 1, type: undefined, uses: [], scope: this };
       this.variables.set(name, variable);
+      this.numberedVariables.push(variable);
     }
     variable.uses.push(use);
     return variable;
@@ -108,8 +111,9 @@ export class Scope {
     return this.variables.get(name);
   }
 
-  all(): Iterable<Variable> {
-    return this.variables.values();
+  /** In the order of their numbers. */
+  all(): readonly Variable[] {
+    return this.numberedVariables;
   }
 
   /** The numbers of those names that are variables. */

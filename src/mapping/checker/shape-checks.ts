@@ -1,6 +1,7 @@
 // Checks of a tree against its position in the contract: types, constants, spelling and required members. Knows nothing about slots.
 
 import { isPresented } from '../../codec/datatypes/presented-types.ts';
+import type { Codec } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
 import type { SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -33,10 +34,20 @@ export function nameInJson(type: TypeDef, declared: TypeDef, { codec }: BuildCon
   return type === declared || type.name === undefined ? null : { key: naming.key, value: naming.value(type.name) };
 }
 
+/** Values of constants: copies of a rule share trees. */
+const constants = new WeakMap<
+  ConstantTree,
+  { readonly codec: Codec; readonly type: SimpleType; readonly value: Json }
+>();
+
 /** undefined (and reported) where the constant is no value of the type. */
 export function constantValue(tree: ConstantTree, type: SimpleType, { codec, report }: BuildContext): Json | undefined {
+  const cached = constants.get(tree);
+  if (cached?.type === type && cached.codec === codec) return cached.value;
   try {
-    return codec.text(type).fromText(tree.source);
+    const value = codec.text(type).fromText(tree.source);
+    constants.set(tree, { codec, type, value });
+    return value;
   } catch (e) {
     if (!(e instanceof SoapstoneError)) throw e;
     report.add('MAPPING_TYPE', `the constant "${tree.source}" does not fit: ${e.message}`, tree.place);

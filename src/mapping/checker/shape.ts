@@ -181,7 +181,7 @@ export class ShapeBuilder {
       } else if (memberShapes.some((e) => e.member === member)) {
         report.add('MAPPING_DUPLICATE', `"${entry.key}" is listed twice`, entry.place);
       } else {
-        this.forms.keys.set(entry, member.key);
+        if (entry.key !== member.key) this.forms.keys.set(entry, member.key);
         memberShapes.push({ member, shape: this.member(entry.value, member, at.optional, slots) });
       }
     }

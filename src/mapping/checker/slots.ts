@@ -178,7 +178,7 @@ export class MessageSlots {
   /** A list whose items have the slots `items`. */
   each(list: string, items: MessageSlots, optional: boolean, place: Place): { slot: number; fields: string[] } {
     const { plans: slots, scope: fields } = items;
-    const types = new Map([...fields.all()].flatMap((v) => (v.type ? [[v.name, v.type]] : [])));
+    const types = new Map(fields.all().flatMap((v) => (v.type ? [[v.name, v.type]] : [])));
     const variable = this.use(wholeHole(list), place, optional);
     this.scope.typed(variable, { kind: 'items', fields: types }, place);
     const plain = slots.flatMap((plan) => (isPlain(plan) ? [plan.variable.name] : []));

@@ -6,7 +6,7 @@ import type { EachTree } from '../../pattern/tree.ts';
 import { mapOf, textField } from './fields.ts';
 import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
-import type { YamlEntry } from './yaml.ts';
+import type { YamlEntry, YamlNode } from './yaml.ts';
 
 export interface HeaderRow extends PlacedText {
   readonly name: string;
@@ -26,14 +26,27 @@ const FRAMING = new Set(
 /** Headers that the gateway writes itself; `media:` sets the type. */
 const GATEWAY_HEADERS = new Set(['content-type', 'content-encoding', 'date', 'x-request-id']);
 
-export function readResponseHeaders(entry: YamlEntry | undefined, report: Report): HeaderRow[] {
+export function readResponseHeaders(entry: YamlEntry | undefined, report: Report): readonly HeaderRow[] {
   for (const { key, place } of mapOf(entry, report))
     if (GATEWAY_HEADERS.has(key.toLowerCase()))
       report.add('MAPPING_PATTERN', `the gateway writes the header ${key} itself`, place);
   return readHeaders(entry, report);
 }
 
-export function readHeaders(entry: YamlEntry | undefined, report: Report): HeaderRow[] {
+/** Rows without mistakes, by what they were read from: copies of a rule share them. */
+const rowsByNode = new WeakMap<YamlNode, readonly HeaderRow[]>();
+
+export function readHeaders(entry: YamlEntry | undefined, report: Report): readonly HeaderRow[] {
+  if (entry === undefined) return [];
+  const readBefore = rowsByNode.get(entry.value);
+  if (readBefore) return readBefore;
+  const { length } = report.problems;
+  const rows = rowsOf(entry, report);
+  if (report.problems.length === length) rowsByNode.set(entry.value, rows);
+  return rows;
+}
+
+function rowsOf(entry: YamlEntry, report: Report): HeaderRow[] {
   return mapOf(entry, report).flatMap((field) => {
     const problem = nameProblem(field.key);
     if (problem) report.add('MAPPING_PATTERN', problem, field.place);

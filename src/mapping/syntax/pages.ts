@@ -60,6 +60,8 @@ export interface PagesRow extends FlowSides {
   readonly keep: number;
   /** Operations for further pages. The gateway uses the first; SOAP clients may use any. */
   readonly next: readonly SoapRow[];
+  /** Variable of the REST request that says which search a link goes on with. */
+  readonly token?: Located<string>;
   /** A request for each item of which SOAP clients want more than the REST collection says. */
   readonly complete?: CompleteRow;
   readonly several?: SeveralRow;
@@ -128,6 +130,7 @@ export const PAGES_KEYS = vocabulary(
     most: number(1, MANY)('Largest limit that clients may ask for (1000).'),
     keep: time('How long a cursor is kept (`15m`).'),
     next: kind(several(SOAP_SIDE_KEYS))('The call for further pages. Of several, SOAP clients may use any.'),
+    token: name('Optional variable of the REST request: in links it says whose search goes on.'),
     complete: kind(COMPLETE_KEYS)('A request for each item, for SOAP clients who want more of it.'),
     distinct: text(
       '`{criteria}` may be several searches; this member of their items tells them apart and orders them.',
@@ -150,6 +153,7 @@ export function readPages(entry: YamlEntry, report: Report): PagesRow {
     maxLimit,
     keep: fields.time('keep') ?? 15 * 60_000,
     next: nexts.flatMap((nextEntry) => (nextEntry && readSoap(nextEntry, report)) ?? []),
+    token: fields.name('token'),
     complete: readComplete(fields.get('complete'), report),
     several: readSeveral(fields, report),
   };

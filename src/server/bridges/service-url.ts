@@ -1,7 +1,7 @@
 // The upstream that a contract names: the addresses of its ports.
 
 import { lookup } from 'node:dns/promises';
-import type { Contract } from '../../contract/model/contract.ts';
+import type { Contract, Operation } from '../../contract/model/contract.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 
 /** The one address of all operations, or the origin of the first one: each operation then has the path of its own. @throws SoapstoneError */
@@ -15,6 +15,36 @@ export function serviceUrl({ operations }: Contract): string {
       suggestion: 'add --upstream URL',
     });
   return urls.length === 1 ? first : new URL(first).origin;
+}
+
+/** What one upstream URL makes of several addresses in the contract. `operations`: those that are called. */
+export function addressNotes(upstream: string, operations: Iterable<Pick<Operation, 'address'>>): string[] {
+  const urls = [...operations].flatMap(({ address }) => URL.parse(address) ?? []);
+  const [hosts, paths] = [urls.map(({ host }) => host), urls.map(({ pathname }) => pathname)].map((all) => [
+    ...new Set(all),
+  ]);
+  const { pathname, host } = new URL(upstream);
+  const isOnePath = paths.length > 1 && pathname !== '/';
+  return [
+    ...(isOnePath
+      ? [
+          `the contract has ${listed(paths)}, and all are called at ${pathname}: an upstream without a path keeps the path of each`,
+        ]
+      : []),
+    ...(hosts.length > 1
+      ? [
+          `the contract has services at ${listed(hosts)}, and all are called at ${host}: serve each with a bridge of its own`,
+        ]
+      : []),
+  ];
+}
+
+/** Most names in one note. */
+const MOST = 3;
+
+function listed(names: readonly string[]): string {
+  const more = names.length - MOST;
+  return names.slice(0, MOST).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
 /** Whether this machine knows a host name. */

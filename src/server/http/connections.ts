@@ -35,21 +35,28 @@ export class Connections {
   readonly cutCounts: Record<CutReason, number>;
   private readonly all = new Set<Connection>();
   private readonly bounds: ConnectionBounds;
-  private readonly sending: RateBound;
-  private readonly receiving: RateBound;
+  readonly sending: RateBound;
+  readonly receiving: RateBound;
+  /** Called with each look at the connections: ms, monotonic, and ms since the last one. */
+  onLook: (now: number, passed: number) => void = () => {};
   private readonly tooLate: (socket: Socket) => void;
   private readonly clock: NodeJS.Timeout;
   private readonly every: number;
   private parked = 0;
   private lookedAt = performance.now();
 
-  /** `tooLate`: tells the client of a request that has not come in time. */
-  constructor(server: Server, secure: boolean, bounds: ConnectionBounds, tooLate: (socket: Socket) => void) {
+  /** `opening`: accepted connections have to show what they speak, by TLS or their first bytes. `tooLate`: tells the client of a request that has not come in time. */
+  constructor(
+    server: Server,
+    opening: 'tls' | 'sniff' | 'none',
+    bounds: ConnectionBounds,
+    tooLate: (socket: Socket) => void,
+  ) {
     this.bounds = bounds;
     this.tooLate = tooLate;
     this.cutCounts = Object.fromEntries(CUT_REASONS.map((reason) => [reason, 0])) as Record<CutReason, number>;
-    server.prependListener('connection', (raw: Socket) => this.add(raw, secure));
-    if (secure) server.prependListener('secureConnection', secured);
+    server.prependListener('connection', (raw: Socket) => this.add(raw, opening !== 'none'));
+    if (opening === 'tls') server.prependListener('secureConnection', secured);
     const { headersTimeout, sendTimeout, minSendRate, minReceiveRate } = bounds;
     this.sending = { least: minSendRate, grace: sendTimeout, maxGrace: Math.max(sendTimeout, MOST_EARNED) };
     this.receiving = { least: minReceiveRate, grace: sendTimeout, maxGrace: sendTimeout };
@@ -138,13 +145,18 @@ export class Connections {
     return (connectionOf(socket)?.parked ?? 0) > 0;
   }
 
+  /** It is not for this class from now on. */
+  handOver(connection: Connection): void {
+    this.all.delete(connection);
+  }
+
   stop(): void {
     clearInterval(this.clock);
   }
 
-  private add(raw: Socket, secure: boolean): void {
+  private add(raw: Socket, isOpening: boolean): void {
     const connection = new Connection(raw, performance.now());
-    if (!secure) connection.secured(raw);
+    if (!isOpening) connection.secured(raw);
     this.all.add(connection);
     raw.once('close', () => {
       this.all.delete(connection);
@@ -178,6 +190,7 @@ export class Connections {
     const passed = Math.min(now - this.lookedAt, 2 * this.every);
     this.lookedAt = now;
     for (const connection of this.all) this.lookAt(connection, now, passed);
+    this.onLook(now, passed);
   }
 
   private lookAt(connection: Connection, now: number, passed: number): void {

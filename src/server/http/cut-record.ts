@@ -6,7 +6,16 @@ import type { ErrorCode } from '../../errors/errors.ts';
 import { codedFault } from '../../fault/fault.ts';
 
 /** Why connections are cut. */
-export const CUT_REASONS = ['handshake', 'request', 'response', 'close', 'pipeline', 'drain', 'memory'] as const;
+export const CUT_REASONS = [
+  'handshake',
+  'request',
+  'response',
+  'close',
+  'pipeline',
+  'drain',
+  'memory',
+  'flood',
+] as const;
 export type CutReason = (typeof CUT_REASONS)[number];
 
 const CUT_ERRORS: Partial<Record<CutReason, readonly [ErrorCode, string]>> = {

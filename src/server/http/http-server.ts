@@ -1,39 +1,29 @@
 // A listening HTTP server with the bounds that a public one needs, and an end that loses no response. Knows nothing about mappings.
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { requestId } from '../../binding/identity.ts';
 import { MemoryBudget } from '../../binding/memory-budget.ts';
-import { drain } from '../../binding/read-body.ts';
 import { isMet } from '../../binding/request-head.ts';
 import { openAccount } from '../../binding/response-memory.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { ProcessSettings } from '../settings/settings.ts';
+import { cannotListen } from './cannot-listen.ts';
 import { connectionAddress } from './client-address.ts';
+import { connectionOf } from './connection.ts';
 import { Connections, type CutReason } from './connections.ts';
 import { BodyGarbage, collectGarbage } from './garbage-collection.ts';
 import { HeapGuard, type HeapUse } from './heap-guard.ts';
+import { http2Handler } from './http2-front.ts';
+import { Http2Sessions } from './http2-sessions.ts';
 import { createSecureServer, type ListenerTls, renew } from './listener-tls.ts';
 import { Overload } from './load-shedding.ts';
-import {
-  answerBrokenRequest,
-  isTooLate,
-  type Refused,
-  refuseConnect,
-  refusedRecord,
-  tooLateError,
-} from './malformed-request.ts';
+import { answerBrokenRequest, isTooLate, type Refused, refuseConnect, tooLateError } from './malformed-request.ts';
 import { isWaiting, type MessageClasses, messageClasses } from './messages.ts';
-import { originForm, refusalOf, toOriginForm } from './request-head.ts';
-import { sendError } from './send-error.ts';
+import { chooseProtocol } from './protocol-choice.ts';
+import { refuse } from './refuse.ts';
+import { refusalOf, toOriginForm } from './request-head.ts';
 import { refuseBusy } from './send-overloaded.ts';
-import { cutSlowReaders } from './slow-readers.ts';
+import { settledResponses } from './settled-responses.ts';
+import { cutSlowReaders, type WaitingResponse } from './slow-readers.ts';
 import { waitingResponses } from './waiting-responses.ts';
 
 export type HttpBounds = Pick<
@@ -47,28 +37,32 @@ export type HttpBounds = Pick<
   | 'minSendRate'
   | 'minReceiveRate'
   | 'maxConnections'
-> & {
-  /** ms that timers may be late before requests are refused; as late as they like unless told. */
-  readonly maxDelay?: number;
-  /** Percent of the largest heap in use before requests are refused; all of it unless told. */
-  readonly maxHeap?: number;
-  /** Most bytes of bodies at once, outside of the heap; 0 or absent: as many as there are. */
-  readonly maxBodies?: number;
-  /** Reports the use of the heap; V8 by default. */
-  readonly heapUse?: HeapUse;
-  /** While timers may be late for another reason. */
-  readonly excused?: () => boolean;
-  /** HTTPS in place of HTTP. */
-  readonly tls?: ListenerTls;
-};
+> &
+  Partial<Pick<ProcessSettings, 'http2' | 'maxStreams'>> & {
+    /** ms that timers may be late before requests are refused; as late as they like unless told. */
+    readonly maxDelay?: number;
+    /** Percent of the largest heap in use before requests are refused; all of it unless told. */
+    readonly maxHeap?: number;
+    /** Most bytes of bodies at once, outside of the heap; 0 or absent: as many as there are. */
+    readonly maxBodies?: number;
+    /** Reports the use of the heap; V8 by default. */
+    readonly heapUse?: HeapUse;
+    /** While timers may be late for another reason. */
+    readonly excused?: () => boolean;
+    /** HTTPS in place of HTTP. */
+    readonly tls?: ListenerTls;
+  };
 
 const IDLE_CHECK_MS = 25;
 const EVERYWHERE = '::';
+const MAX_STREAMS = 100;
 
 export class HttpServer {
   readonly server: Server;
   /** Their bytes, progress and ends. */
   readonly open: Connections;
+  /** Connections of HTTP/2, where it is on. */
+  private readonly sessions: Http2Sessions | undefined = undefined;
   private readonly overload: Overload;
   private readonly heap: HeapGuard;
   private readonly budget: MemoryBudget | undefined;
@@ -93,6 +87,7 @@ export class HttpServer {
     this.budget = budget;
     const { tls } = bounds;
     this.authorities = tls?.ca;
+    const speaksHttp2 = bounds.http2 === 'h2c' || (bounds.http2 === 'auto' && tls !== undefined);
     const options: ServerOptions = {
       ...classes,
       headersTimeout: Math.min(bounds.headersTimeout, bounds.requestTimeout),
@@ -103,16 +98,26 @@ export class HttpServer {
       // Seen to by `refusalOf`, which says more than an empty 400.
       requireHostHeader: false,
     };
+    const isBusy = () => heap.refuses() || overload.refuses() || budget?.refuses() === true;
     const handle: RequestListener = (req, res) => {
       if (isWaiting(res)) return this.open.park(req.socket, res, () => handle(req, res));
       if (this.ending) res.shouldKeepAlive = false;
-      if (heap.refuses() || overload.refuses() || budget?.refuses()) return refuseBusy(req, res);
+      if (isBusy()) return refuseBusy(req, res);
       const refusal = refusalOf(req, bounds.maxHeaders);
       if (refusal) return refuse(req, res, refusal, refused);
       toOriginForm(req);
       listener(req, res);
     };
-    this.server = tls ? createSecureServer(tls, options, handle) : createServer(options, handle);
+    const protocols = speaksHttp2 ? ['h2', 'http/1.1'] : undefined;
+    this.server = tls ? createSecureServer(tls, options, handle, protocols) : createServer(options, handle);
+    if (speaksHttp2) {
+      chooseProtocol(
+        this.server,
+        tls !== undefined,
+        (socket) => this.openHttp2(socket),
+        (socket) => connectionOf(socket)?.secured(socket),
+      );
+    }
     // One more than is allowed, so that too many are seen and refused: node would leave out the rest silently.
     this.server.maxHeadersCount = bounds.maxHeaders + 1;
     const broken = (error: NodeJS.ErrnoException, socket: Socket) => {
@@ -120,7 +125,19 @@ export class HttpServer {
       if (isTooLate(error)) this.open.countTooLate(socket);
       answerBrokenRequest(error, socket, refused);
     };
-    this.open = new Connections(this.server, tls !== undefined, bounds, (socket) => broken(tooLateError(), socket));
+    const opening = tls ? 'tls' : speaksHttp2 ? 'sniff' : 'none';
+    this.open = new Connections(this.server, opening, bounds, (socket) => broken(tooLateError(), socket));
+    if (speaksHttp2) {
+      const front = http2Handler({ ...bounds, isBusy, listener, refused });
+      const { maxStreams = MAX_STREAMS } = bounds;
+      this.sessions = new Http2Sessions(
+        { ...bounds, maxStreams },
+        this.open,
+        front,
+        (reason) => this.open.cutCounts[reason]++,
+      );
+      this.open.onLook = (now, passed) => this.sessions?.look(now, passed);
+    }
     if (budget) this.countMemory(budget, tls !== undefined);
     this.server.on('clientError', (error, socket) => broken(error, socket as Socket));
     this.server.on('connect', (_req, socket) => refuseConnect(socket as Socket, refused));
@@ -158,13 +175,16 @@ export class HttpServer {
    */
   renew(tls: ListenerTls): void {
     renew(this.server, tls);
-    if (tls.ca !== this.authorities) this.open.retireCertified();
+    if (tls.ca !== this.authorities) {
+      this.open.retireCertified();
+      this.sessions?.retireCertified();
+    }
     this.authorities = tls.ca;
   }
 
   /** Requests whose response is not finished. */
   get inFlight(): number {
-    return this.open.unfinished;
+    return this.open.unfinished + this.streams;
   }
 
   /** Connections that were cut. */
@@ -193,19 +213,29 @@ export class HttpServer {
   }
 
   get connections(): number {
-    return this.open.size;
+    return this.open.size + this.http2Connections;
+  }
+
+  /** Those of HTTP/2 among them. */
+  get http2Connections(): number {
+    return this.sessions?.size ?? 0;
+  }
+
+  /** Requests over HTTP/2 whose response is not finished. */
+  get streams(): number {
+    return this.sessions?.unfinished ?? 0;
   }
 
   /** Resolves when every response that is unfinished now is over. */
   async settled(): Promise<void> {
-    const open = this.open.responses().filter((response) => !response.closed);
-    await Promise.all(open.map(closeOf));
+    await settledResponses([...this.open.responses(), ...(this.sessions?.responses() ?? [])]);
   }
 
   /** Serves on, and asks callers to come back over another connection, which will lead them elsewhere. */
   turnAway(): void {
     this.ending = true;
     for (const response of this.open.responses()) if (!response.headersSent) response.shouldKeepAlive = false;
+    this.sessions?.turnAway();
   }
 
   /**
@@ -215,11 +245,13 @@ export class HttpServer {
   async drain(timeout: number): Promise<number> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     this.turnAway();
+    this.sessions?.closeAll();
     const idle = setInterval(() => this.closeIdle(), IDLE_CHECK_MS);
     let cut = 0;
     const limit = setTimeout(() => {
       cut = this.inFlight;
       this.open.cutAll('drain');
+      this.sessions?.cutAll('drain');
     }, timeout);
     await closed;
     clearInterval(idle);
@@ -239,47 +271,30 @@ export class HttpServer {
       now: () => performance.now(),
     });
     budget.collect = () => garbage.look();
-    budget.makeRoom = () => cutSlowReaders(budget, waitingResponses(this.open));
+    budget.makeRoom = () => cutSlowReaders(budget, this.waiting());
     this.server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
       const account = openAccount(socket, budget, connectionAddress);
       socket.once('close', () => account.close());
     });
   }
 
+  private *waiting(): Generator<WaitingResponse> {
+    yield* waitingResponses(this.open);
+    if (this.sessions) yield* this.sessions.waiting();
+  }
+
+  private openHttp2(socket: Socket): void {
+    const connection = connectionOf(socket);
+    if (connection === undefined || this.sessions === undefined) return void socket.destroy();
+    connection.secured(socket);
+    this.open.handOver(connection);
+    this.sessions.open(connection);
+  }
+
   /** Closes connections without a request. */
   closeIdle(): void {
     this.server.closeIdleConnections();
     this.open.closeUnused();
+    this.sessions?.closeIdle();
   }
-}
-
-/** Of responses that somebody waits for: each reload waits for all of them, and a long one outlives many. */
-const closes = new WeakMap<ServerResponse, Promise<void>>();
-
-function closeOf(response: ServerResponse): Promise<void> {
-  let close = closes.get(response);
-  if (close === undefined) closes.set(response, (close = new Promise((over) => response.once('close', () => over()))));
-  return close;
-}
-
-/** Client and gateway may disagree on where the next request begins, so the connection is closed. */
-function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError, refused: Refused): void {
-  res.shouldKeepAlive = false;
-  const id = requestId(req.headers['x-request-id']);
-  const { bytes } = sendError(res, error, id);
-  refused(refusedRecord(error, id, bytes, { method: req.method, path: originForm(req.url as string).split('?')[0] }));
-  drain(req, 0);
-}
-
-/** An error of `cannotListen`: another process has the port. */
-export function isPortTaken(error: unknown): boolean {
-  return error instanceof SoapstoneError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
-}
-
-/** For operators: the port, why not, and the flag that names another one. */
-export function cannotListen(host: string, port: number, flag: string, error: NodeJS.ErrnoException): SoapstoneError {
-  const inUse = error.code === 'EADDRINUSE';
-  const reason = inUse ? 'another process has it' : (error.code ?? error.message);
-  const suggestion = inUse ? `choose another one with ${flag}` : undefined;
-  return new SoapstoneError('SETTINGS', `cannot listen on ${host}:${port}: ${reason}`, { suggestion, cause: error });
 }

@@ -26,16 +26,25 @@ export function listenerTls({ tlsCert, tlsKey, clientCa }: Files): ListenerTls |
   return { ...texts, ca };
 }
 
-/** TLS 1.2 and later. TLS is loaded where it is used. */
+/** TLS 1.2 and later. TLS is loaded where it is used. `protocols`: names of ALPN, the best first. */
 export function createSecureServer(
   { cert, key, ca }: ListenerTls,
   options: ServerOptions,
   listener: RequestListener,
+  protocols: readonly string[] = ['http/1.1'],
 ): HttpServer {
   const { createServer } = process.getBuiltinModule('node:https');
   // The bridge verifies client certificates: others on the same port may need none.
   const clientAuth = { requestCert: ca !== undefined, rejectUnauthorized: false };
-  const secure = { ...options, cert, key, ca, ...clientAuth, minVersion: 'TLSv1.2' as const };
+  const secure = {
+    ...options,
+    cert,
+    key,
+    ca,
+    ...clientAuth,
+    minVersion: 'TLSv1.2' as const,
+    ALPNProtocols: [...protocols],
+  };
   return createServer(secure, listener) as unknown as HttpServer;
 }
 

@@ -80,9 +80,9 @@ export function refusedRecord(
   error: unknown,
   id: string,
   responseBytes: number,
-  { method = '', path = '' }: { readonly method?: string; readonly path?: string } = {},
+  { method = '', path = '', protocol }: Pick<Partial<RequestRecord>, 'method' | 'path' | 'protocol'> = {},
 ): RequestRecord {
   const { init }: Fault = toFault(error);
   const { status, code } = init;
-  return { bridge: '', id, method, path, status, code, ms: 0, upstreamMs: 0, requestBytes: 0, responseBytes };
+  return { bridge: '', id, method, protocol, path, status, code, ms: 0, upstreamMs: 0, requestBytes: 0, responseBytes };
 }

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { checkHead, isHost } from '../../binding/request-head.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import type { Http2Request } from './http2-messages.ts';
 
 /** The reason to refuse a request; undefined for valid ones. `maxHeaders`: most header fields. */
 export function refusalOf(req: IncomingMessage, maxHeaders: number): SoapstoneError | undefined {
@@ -13,11 +14,25 @@ export function refusalOf(req: IncomingMessage, maxHeaders: number): SoapstoneEr
   return wrong === undefined ? checkHead(req) : new SoapstoneError('BAD_REQUEST', wrong);
 }
 
+/** The same for HTTP/2 (RFC 9113 §8.3.1). `maxBytes`: of all header fields. */
+export function http2RefusalOf(req: Http2Request, maxHeaders: number, maxBytes: number): SoapstoneError | undefined {
+  if (req.headBytes > maxBytes) return new SoapstoneError('HEADERS_TOO_LARGE', 'the request headers are too large');
+  if (req.rawHeaders.length > 2 * maxHeaders)
+    return new SoapstoneError('HEADERS_TOO_LARGE', `the request has more than ${maxHeaders} headers`);
+  if (req.method === 'CONNECT') return new SoapstoneError('NOT_IMPLEMENTED', 'CONNECT is not implemented');
+  const wrong = req.mismatch ?? (isPath(req.url) ? undefined : 'the path of the request begins with no slash');
+  return wrong === undefined ? checkHead(req as unknown as IncomingMessage) : new SoapstoneError('BAD_REQUEST', wrong);
+}
+
+function isPath(target: string): boolean {
+  return target.charCodeAt(0) === 0x2f || target === '*';
+}
+
 /** The authority of a request target in absolute form. User information in it is refused (RFC 9110 §4.2.4). */
 const ABSOLUTE = /^https?:\/\/([^/?#]+)/i;
 
 function wrongTarget(target: string): string | undefined {
-  if (target.charCodeAt(0) === 0x2f || target === '*') return undefined;
+  if (isPath(target)) return undefined;
   const host = ABSOLUTE.exec(target)?.[1];
   return host !== undefined && isHost(host) ? undefined : 'the request target is neither a path nor an http URL';
 }

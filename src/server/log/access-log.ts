@@ -70,6 +70,7 @@ export class AccessLog {
       bridge: record.bridge,
       rule: record.rule,
       method: record.method || undefined,
+      protocol: record.protocol,
       template,
       path: isUnmatched(record) ? unmatchedPath(record.path) : undefined,
       status: record.status,

@@ -29,6 +29,8 @@ export interface ReloadStats {
 export interface Sources {
   inFlight(): number;
   connections(): number;
+  /** Connections of HTTP/2, and their unfinished requests. */
+  http2(): { readonly connections: number; readonly streams: number };
   /** Requests and connections that were refused before any bridge. */
   refused(): { readonly load: number; readonly heap: number; readonly connections: number };
   /** Cut connections, by reason. */
@@ -73,6 +75,7 @@ export class Collector {
   sources: Sources = {
     inFlight: () => 0,
     connections: () => 0,
+    http2: () => ({ connections: 0, streams: 0 }),
     refused: () => ({ load: 0, heap: 0, connections: 0 }),
     cutConnections: () => ({}),
     droppedLines: () => 0,

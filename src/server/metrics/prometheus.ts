@@ -79,6 +79,9 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
     register(registry, name, help, 'gauge', () => [{ value: read(), labels }]);
   gauge('soapstone_http_requests_inflight', 'Requests in flight', () => collector.sources.inFlight());
   gauge('soapstone_http_connections', 'Open client connections', () => collector.sources.connections());
+  const http2 = () => collector.sources.http2();
+  gauge('soapstone_http2_connections', 'Open client connections of HTTP/2', () => http2().connections);
+  gauge('soapstone_http2_requests_inflight', 'Requests in flight over HTTP/2', () => http2().streams);
   register(registry, 'soapstone_connections_cut_total', 'Client connections cut, by reason', 'counter', () =>
     Object.entries(collector.sources.cutConnections()).map(([reason, value]) => ({ value, labels: { reason } })),
   );

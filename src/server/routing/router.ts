@@ -7,6 +7,7 @@ import type { ClientNaming } from '../../binding/client-naming.ts';
 import { requestId, traceparent } from '../../binding/identity.ts';
 import { refusals } from '../../binding/read-body.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { http2Messages } from '../http/http2-messages.ts';
 import type { MessageClasses } from '../http/messages.ts';
 import { isUnsafe, owns, type PassThrough } from '../http/prefixes.ts';
 import { sendDocument } from '../http/send-document.ts';
@@ -30,26 +31,45 @@ export async function createRouter(
   home: string | undefined = undefined,
   naming: ClientNaming | undefined = undefined,
 ): Promise<Router> {
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.set('query parser', 'simple');
+  const app = newApp();
   const closing: (() => void)[] = [
     adopt(app, 'request', classes.IncomingMessage.prototype, express.request),
     adopt(app, 'response', classes.ServerResponse.prototype, express.response),
   ];
-  app.use(recorder(passThrough, naming));
-  app.use(refuseUnsafe);
+  const handlers: (RequestHandler | ErrorRequestHandler)[] = [recorder(passThrough, naming), refuseUnsafe];
   if (passThrough.length > 0) {
     const { proxyOf } = await import('./pass-through.ts');
     for (const options of passThrough) {
       const proxy = proxyOf(options);
-      app.use(proxy.handle);
+      handlers.push(proxy.handle);
       closing.push(proxy.close);
     }
   }
-  app.use(showing(find), leading(home), notFound, failed(faces));
-  return { handle: (req, res) => app(req, res), close: () => closing.forEach((close) => void close()) };
+  handlers.push(showing(find), leading(home), notFound, failed(faces));
+  app.use(...(handlers as RequestHandler[]));
+  let http2App: express.Express | undefined;
+  const appFor = ({ httpVersionMajor }: IncomingMessage) =>
+    httpVersionMajor === 2 ? (http2App ??= appOfHttp2(handlers as RequestHandler[])) : app;
+  return { handle: (req, res) => appFor(req)(req, res), close: () => closing.forEach((close) => void close()) };
+}
+
+function newApp(): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  return app;
+}
+
+/** Express gives each request the prototype of the app's own, which are messages of HTTP/1.1: here those of HTTP/2 with the methods of express. */
+function appOfHttp2(handlers: readonly RequestHandler[]): express.Express {
+  const { Request, Response } = http2Messages();
+  const app = newApp();
+  const withMethods = (messages: object, methods: object) =>
+    Object.create(messages, { ...Object.getOwnPropertyDescriptors(methods), app: { value: app } });
+  app.request = withMethods(Request.prototype, express.request);
+  app.response = withMethods(Response.prototype, express.response);
+  return app.use(...handlers);
 }
 
 /**
@@ -77,6 +97,7 @@ function recorder(passThrough: readonly PassThrough[], naming: ClientNaming | un
         id: res.locals.id,
         rule: owner && PASS_THROUGH,
         method: req.method,
+        protocol: req.httpVersion,
         path: req.path,
         status: res.writableFinished ? res.statusCode : (refusals.get(res)?.fault.init.status ?? 499),
         code: res.locals.sent?.code ?? refusals.get(res)?.fault.init.code,

@@ -22,6 +22,14 @@ export const processOptions = {
     file: true,
     doc: 'Private key (PEM file, not encrypted) of the server certificate',
   },
+  http2: {
+    scope: 'process',
+    kind: 'choice',
+    values: ['auto', 'h2c', 'off'],
+    default: 'off',
+    doc: 'HTTP/2: with TLS (auto), without it too (h2c), or off',
+    details: 'Clients choose by ALPN. Without TLS they begin with HTTP/2 at once (prior knowledge).',
+  },
   clientCa: {
     scope: 'process',
     kind: 'text',
@@ -110,6 +118,13 @@ export const processOptions = {
     min: 1,
     default: '10000',
     doc: 'Maximum client connections; further ones are closed at once',
+  },
+  maxStreams: {
+    scope: 'process',
+    kind: 'count',
+    min: 1,
+    default: '100',
+    doc: 'Maximum concurrent requests of one HTTP/2 connection',
   },
   overloadDelay: {
     scope: 'process',

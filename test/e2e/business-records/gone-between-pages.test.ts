@@ -86,6 +86,32 @@ it('SOAP in front of a record API of somebody else, which wants offsets divisibl
 });
 
 describe('two clients with one credential', () => {
+  it('have searches of their own by the links of their responses, forth and back, in front of the service', async () => {
+    const all = await idsOf('/calendarEvent?limit=1000');
+    const follow = async (href: string) => {
+      const { json } = await callRest(loop.rest, `GET ${href}`, undefined, {}, 'manual');
+      const link = (name: string) => json.links.find(({ rel }: { rel: string }) => rel === name)?.href as string;
+      return {
+        ids: json.items.map(({ id }: { id: string }) => id) as string[],
+        next: link('next'),
+        previous: link('prev'),
+      };
+    };
+    const begin = () => follow(`${BASE}/calendarEvent?limit=5`);
+    const a = await begin();
+    await remove('calendarEvent', all.slice(1, 4));
+    const b = await begin();
+    expect([a.ids, b.ids]).toEqual([all.slice(0, 5), [all[0], ...all.slice(4, 8)]]);
+    const [a2, b2] = [await follow(a.next), await follow(b.next)];
+    expect([a2.ids, b2.ids]).toEqual([all.slice(5, 10), all.slice(8, 13)]);
+    const [b3, a3] = [await follow(b2.next), await follow(a2.next)];
+    expect([a3.ids, b3.ids]).toEqual([all.slice(10, 15), all.slice(13, 18)]);
+    expect((await follow(a3.previous)).ids).toEqual(a2.ids);
+    expect((await follow(b3.previous)).ids).toEqual(b2.ids);
+    // Whoever counts offsets goes on with the latest search of the credential.
+    expect(await idsOf('/calendarEvent?limit=5&offset=5')).toEqual(b2.ids);
+  });
+
   it('have searches of their own by their ids, in front of the service', async () => {
     const all = await idsOf('/campaignResponse?limit=1000');
     expect(all.length).toBeGreaterThan(25);

@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../../src/contract/load.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
+import { problemsOf } from '../../mapping/tables.ts';
 import { sample } from '../../sample-size.ts';
 import { faultOf, openScene, type Service, soapFault, type Values } from './scene.ts';
 
@@ -522,5 +524,31 @@ describe('a window of one host', () => {
     expect(await items('anna', 0)).toBe('anna 0');
     expect(await items('bob', 4)).toBe('bob 4');
     expect(await items('anna', 4)).toBe('anna 4');
+  });
+});
+
+describe('the token of links', () => {
+  const books = (request: string, token = 'found') => `
+rules:
+  - id: books
+    rest: { request: "GET /books?limit={limit=20}&offset={offset=0}${request}", response: { body: { items: "{items}", total: "{total}" } } }
+    soap:
+      request: { SearchBooks: { pageSize: "{size}" } }
+      response: { SearchBooksResponse: { searchId: "{cursor}", total: "{total}", pages: "{pages}", page: "{page}", book: "{items}" } }
+    pages: { token: ${token}, next: { request: { SearchBooksMore: { searchId: "{cursor}", page: "{page}" } } } }
+`;
+
+  it('is an optional variable of the REST request alone', async () => {
+    const contract = await loadContract(join(import.meta.dirname, '../../../mappings/40-paging/contract/library.wsdl'));
+    const problems = (text: string) => problemsOf(contract, text);
+    expect(problems(books('&search={found?}'))).toEqual([]);
+    for (const [text, name] of [
+      [books('&search={found}'), 'found'],
+      [books(''), 'found'],
+      [books('&search={found?}', 'size'), 'size'],
+    ])
+      expect(problems(text)).toContain(
+        `MAPPING_NAMES: "token" names an optional variable of rest.request alone, not {${name}}`,
+      );
   });
 });

@@ -1,7 +1,7 @@
 // Where requests go when nobody has said where: the address of the contract, unless this machine cannot know it.
 import { expect, test } from 'vitest';
 import type { Contract } from '../../../src/contract/model/contract.ts';
-import { reachableUrl } from '../../../src/server/bridges/service-url.ts';
+import { addressNotes, reachableUrl } from '../../../src/server/bridges/service-url.ts';
 
 const named = (address: string) => ({ operations: [{ address }] }) as unknown as Contract;
 
@@ -20,4 +20,14 @@ test.each<[address: string, location: string, known: boolean, expected: string]>
 test('a name that no resolver knows is unknown', async () => {
   const url = await reachableUrl('http://127.0.0.1:1/soap?wsdl', named('http://nowhere.invalid/bank'));
   expect(url).toBe('http://127.0.0.1:1/soap');
+});
+
+test('one URL for several addresses has a note where calls would go to the wrong one', () => {
+  const operations = ['http://a/one', 'http://a/two'].map((address) => ({ address }));
+  expect(addressNotes('http://b', operations)).toEqual([]);
+  expect(addressNotes('http://b/x', [operations[0]])).toEqual([]);
+  expect(addressNotes('http://b/x', operations)).toEqual([
+    'the contract has /one, /two, and all are called at /x: an upstream without a path keeps the path of each',
+  ]);
+  expect(addressNotes('http://b', [...operations, { address: 'http://c/one' }])[0]).toContain('services at a, c');
 });

@@ -18,9 +18,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function open(changed: Partial<ConnectionBounds> = {}, secure = false) {
+  const opening = secure ? 'tls' : 'none';
   const server = createServer();
   const late: Socket[] = [];
-  const connections = new Connections(server, secure, { ...bounds, ...changed }, (socket) => late.push(socket));
+  const connections = new Connections(server, opening, { ...bounds, ...changed }, (socket) => late.push(socket));
   onTestFinished(() => connections.stop());
   /** Takes nothing of what is written to it. */
   const connect = () => {

@@ -283,6 +283,7 @@ describe('metrics', () => {
     collector.sources = {
       inFlight: () => 4,
       connections: () => 5,
+      http2: () => ({ connections: 2, streams: 3 }),
       cutConnections: () => ({ handshake: 6, response: 0 }),
       droppedLines: () => 8,
       bodyMemory: () => ({ used: 9, size: 10 }),

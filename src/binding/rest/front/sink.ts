@@ -125,8 +125,9 @@ export class RestSink implements StreamSink {
   }
 }
 
-/** Closes the connection when it has taken what waits for it. */
-function cutAfterSending(res: ServerResponse): void {
-  if (res.socket) res.socket.destroySoon();
+/** Breaks the response off when the client has taken what waits for it: a stream of HTTP/2, else the connection. */
+function cutAfterSending(res: ServerResponse & { destroySoon?(): void }): void {
+  if (res.destroySoon) res.destroySoon();
+  else if (res.socket) res.socket.destroySoon();
   else res.destroy();
 }

@@ -96,7 +96,7 @@ export class FaultVariables {
 
   /** Two uses of a variable must have one value, which is a condition. */
   private eachOnce(): boolean {
-    return [...this.scope.all()].every(({ uses }) => uses.length === 1);
+    return this.scope.all().every(({ uses }) => uses.length === 1);
   }
 
   /** A message that is the SOAP side of the rule. */
@@ -127,7 +127,7 @@ export class FaultVariables {
 
   /** Call this when both sides are compiled. `detail`: the placeholder that is the whole detail of the REST side. */
   outside(detail: Bound | undefined): OutsideValues {
-    const all = [...this.scope.all()].filter(({ name }) => !name.startsWith('$'));
+    const all = this.scope.all().filter(({ name }) => !name.startsWith('$'));
     const at = (names: (name: string) => boolean) =>
       all
         .filter(({ name }) => names(name))
@@ -157,7 +157,7 @@ export class FaultVariables {
   unsure(alwaysBound: ReadonlySet<string>): Unbound[] {
     const withDefault = new Set<string>();
     for (const tree of this.trees) holesOf(tree, (hole) => hole.default !== undefined && withDefault.add(hole.name));
-    return [...this.scope.all()].flatMap((variable) => {
+    return this.scope.all().flatMap((variable) => {
       const { name, uses } = variable;
       const use = uses.find(({ side, optional }) => side === 'soap.response' && !optional);
       const sure =

@@ -5,6 +5,7 @@ import { suggest } from '../../../errors/suggest.ts';
 import type { PagesPlan } from '../../../rule/flow.ts';
 import type { MappingRule } from '../../model/mapping.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
+import type { Located } from '../../syntax/fields.ts';
 import { LINKS, PAGE_NAMES, type PageName, type PagesRow, pageRole } from '../../syntax/pages.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
@@ -40,11 +41,13 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   complete?.plan();
   several?.plan();
   typePageNames(first.scope, env);
+  if (flow.token) checkToken(flow.token, row, first.scope, env);
   checkPageNames(row, flow, nexts[0]?.row.soap, first.scope, env);
   const flowNames = [
     ...RECKONED,
     requestCursor(CURSOR),
     ...LINKS,
+    ...(flow.token ? [flow.token.value] : []),
     ...(complete?.flowNames ?? []),
     ...(several?.flowNames ?? []),
   ];
@@ -93,6 +96,22 @@ export function typePageNames(scope: Scope, { ctx }: RuleEnvironment): void {
     const builtin = name === 'more' ? 'boolean' : 'nonNegativeInteger';
     scope.typed(variable, builtinValue(ctx.codec, builtin), place);
   }
+}
+
+/** Clients that begin have none, and a REST service behind gets none. */
+function checkToken({ value: name, place }: Located<string>, row: Row, scope: Scope, { ctx }: RuleEnvironment): void {
+  const variable = scope.get(name);
+  if (variable === undefined || variable.uses.some(({ side, optional }) => side !== 'rest.request' || !optional)) {
+    const hint = `write "?${name}={${name}?}"`;
+    ctx.report.add(
+      'MAPPING_NAMES',
+      `"token" names an optional variable of rest.request alone, not {${name}}`,
+      place,
+      hint,
+    );
+    return;
+  }
+  scope.typed(variable, builtinValue(ctx.codec, 'string'), row.place);
 }
 
 function linkFields({ codec }: RuleEnvironment['ctx']): ReadonlyMap<string, VariableType> {
@@ -156,7 +175,8 @@ function planOf(
   { ctx }: RuleEnvironment,
 ): PagesPlan<MappingRule> {
   const numbers = Object.fromEntries(PAGE_NAMES.map((name) => [pageRole(name), scope.get(name)?.number]));
-  const searchNames = questionNames(row);
+  const token = flow.token?.value;
+  const searchNames = questionNames(row).filter((name) => name !== token);
   // Values of the request head, such as the host, are part of the query too.
   const ofHead = scope.names.filter((name) => ctx.gateway.get(name)?.take);
   const search = new Set([...searchNames, ...queryNames, ...ofHead]);
@@ -166,6 +186,7 @@ function planOf(
     next: next ?? first,
     cursorNeeded: scope.get(CURSOR)?.uses.some((u) => u.side === 'soap.response' && !u.optional) ?? false,
     requestCursor: scope.get(requestCursor(CURSOR))?.number,
+    token: token === undefined ? undefined : scope.get(token)?.number,
     nextLink: scope.get('$next')?.number,
     previousLink: scope.get('$previous')?.number,
     unpaged: flow.unpaged,

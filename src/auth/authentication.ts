@@ -198,7 +198,15 @@ function credentialOf(options: CredentialOptions): Filter | undefined {
   const sessions = sessionsOf(options);
   if (appliers.length === 0 && !hasCredentialFields && sessions === undefined) return undefined;
   const { fields, pass } = back;
-  return attachCredential({ fields, pass, signed: auth.signed, appliers, sessions });
+  return attachCredential({
+    fields,
+    pass,
+    signed: auth.signed,
+    appliers,
+    side: present === 'rest' ? 'soap' : 'rest',
+    hasCallers: settings.front.length > 0,
+    sessions,
+  });
 }
 
 function sessionsOf({ auth, present, store, transport, path, name, address }: CredentialOptions): Sessions | undefined {

@@ -25,6 +25,8 @@ export async function operations(location: string, options: LoadOptions = {}): P
   }
   for (const line of policyLines(contract)) say(line);
   say(`${listed.length} ${listed.length === 1 ? 'operation' : 'operations'}`);
+  if (listed.length === 0 && /\.xsd$/i.test(location))
+    say('note: this is a schema, which has no operations: name the WSDL that imports it');
   return OK;
 }
 

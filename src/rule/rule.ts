@@ -104,6 +104,8 @@ export interface CredentialField {
   readonly variable: number;
   /** Lexical form at its place. */
   readonly text: Text;
+  /** The sides where what is around its place requires it. */
+  readonly neededIn: readonly ('rest' | 'soap')[];
 }
 
 /** Ordered, two-way. */

@@ -83,7 +83,7 @@ auth:
     - { key: { file: key }, account: B, email: e }
     - { consumerKey: ck, consumerSecret: { file: consumer-secret }, token: { file: token }, tokenSecret: { file: token-secret }, account: C, email: e }
   back:
-    fields: { password: { file: service }, clientSecret: { file: client } }
+    fields: { password: { file: service }, tokenSecret: { file: client } }
     security: { timestamp: 1m, usernameToken: { type: text, as: { user: email } } }
     basic: { user: email }
 `,

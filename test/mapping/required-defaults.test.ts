@@ -3,12 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadContract } from '../../src/contract/load.ts';
+import { loadContract, loadContractFrom } from '../../src/contract/load.ts';
 import { fromJs, textOf } from '../../src/json/value.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
-import { mappingOf, payments, problemsOf } from './tables.ts';
+import { compileMapping } from '../../src/mapping/compile.ts';
+import { wsdlOf } from '../codec/presented.ts';
+import { ask, mappingOf, payments, problemsOf } from './tables.ts';
 
 const table = (rest: string, soap: string, state = '{state}') => `
 rules:
@@ -83,5 +85,37 @@ rules:
 
   it('needs nothing where the contract lets it be absent', async () => {
     expect(problemsOf(await loadContract(source), rules('{results.code}'))).toEqual([]);
+  });
+});
+
+describe('a header part whose required member has a default', () => {
+  const context = `<xs:element name="Context"><xs:complexType><xs:sequence><xs:element name="channel" type="xs:string"/>
+    <xs:element name="agent" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>`;
+  const put = `<xs:element name="Put"><xs:complexType><xs:sequence><xs:element name="id" type="xs:string"/></xs:sequence></xs:complexType></xs:element>`;
+  const wsdl = wsdlOf(context + put)
+    .replace('<portType', '<message name="h"><part name="ctx" element="t:Context"/></message><portType')
+    .replace('<soap:body use="literal"/></input>', '<soap:header message="t:h" part="ctx" use="literal"/>$&');
+  const contract = loadContractFrom(new Map([['t.wsdl', Buffer.from(wsdl)]]));
+  const text = `soapstone: 2
+rules:
+  - id: r
+    rest: { request: { line: "PUT /x/{id}", headers: { X-Channel: "{channel=WEB}", X-Agent: "{agent?}" } }, response: { status: 204 } }
+    soap: { headers: { ctx: { channel: "{channel=WEB}", agent: "{agent?}" } }, request: { Put: { id: "{id}" } } }
+`;
+
+  it.each([
+    [{}, '<channel>WEB'],
+    [{ 'x-channel': 'WEB' }, '<channel>WEB'],
+    [{ 'x-channel': 'WEB', 'x-agent': 'a1' }, '<channel>WEB<agent>a1'],
+    [{ 'x-channel': 'APP' }, '<channel>APP'],
+  ])('goes out for %j', (headers, expected) => {
+    const mapping = compileMapping(text, 'mapping.yaml', contract);
+    const { rule, bindings } = ask(mapping, 'PUT /x/7', { headers })!;
+    const [header] = new SoapMessages(mapping).encodeRequest(rule, bindings).headers;
+    expect(
+      Buffer.from(header)
+        .toString()
+        .replaceAll(/<\/[^>]*>|<\w+:Context[^>]*>|\w+:(?=\w+>)/g, ''),
+    ).toBe(expected);
   });
 });

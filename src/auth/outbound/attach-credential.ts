@@ -20,6 +20,10 @@ interface AttachCredentialOptions {
   readonly pass: boolean;
   readonly signed: readonly SignedValue[];
   readonly appliers: readonly Applier[];
+  /** The side of the service. */
+  readonly side: 'rest' | 'soap';
+  /** Whether clients may show credentials. */
+  readonly hasCallers: boolean;
   /** Present where the upstream has sessions. */
   readonly sessions?: Sessions;
 }
@@ -87,16 +91,18 @@ async function call(
   const values = valuesOf(exchange, options);
   if (session) values.add(session.values);
   const { credentialFields } = exchange.rule;
-  if (credentialFields !== undefined) give(exchange.bindings, credentialFields, values);
   if (session) draft.address = options.sessions?.addressOf(session);
   if (session && session.cookies.length > 0) draft.fields.push('cookie', session.cookies.join('; '));
   for (const apply of options.appliers) await apply(values, draft, exchange);
   exchange.proof = draft.toProof();
   try {
+    if (credentialFields !== undefined) give(exchange.bindings, credentialFields, values, options);
     const response = await next(exchange);
     if (credentialFields !== undefined) take(response.bindings, credentialFields);
     return response;
   } catch (error) {
+    if (isAnonymous(error, exchange, options))
+      throw new SoapstoneError('UNAUTHENTICATED', 'the request has no valid credential');
     throw isRefusal(error) && isGateways(values, session, options)
       ? new Fault({ ...error.init, refusesGateway: true })
       : error;
@@ -111,6 +117,11 @@ const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 
 function isRefusal(error: unknown): error is Fault {
   return error instanceof Fault && error.init.rest !== undefined && REFUSALS.has(error.init.status);
+}
+
+/** What the gateway lacks, the client could have shown. */
+function isAnonymous(error: unknown, { caller }: Exchange, { pass, hasCallers }: AttachCredentialOptions): boolean {
+  return error instanceof SoapstoneError && error.code === 'CREDENTIAL' && pass && hasCallers && caller === undefined;
 }
 
 /** The call showed fields of the settings, and none of the client. */
@@ -132,9 +143,16 @@ function fieldOf(
 }
 
 /** A type's error message could quote the value, so it is replaced. */
-function give(bindings: Bindings, credentialFields: readonly CredentialField[], values: CallValues): void {
-  for (const { name, variable, text } of credentialFields) {
+function give(
+  bindings: Bindings,
+  credentialFields: readonly CredentialField[],
+  values: CallValues,
+  { side }: AttachCredentialOptions,
+): void {
+  for (const { name, variable, text, neededIn } of credentialFields) {
     const value = values.of(name);
+    if (value === undefined && side === 'rest' && neededIn.includes(side))
+      throw new SoapstoneError('CREDENTIAL', `the gateway has no value for {${name}}`);
     try {
       bindings[variable] = value === undefined ? undefined : text.fromText(value);
     } catch (error) {

@@ -1,4 +1,5 @@
 // The types of a bridge's settings for credentials. Knows nothing about their syntax.
+import type { Place } from '../../errors/errors.ts';
 import type { Access, Grants } from '../../rule/access.ts';
 import type { Secret } from './secret.ts';
 
@@ -132,6 +133,8 @@ export interface JwtSettings {
 export interface BackSettings {
   /** Replace the caller's fields of the same names. */
   readonly fields: FieldSources;
+  /** Where the settings have them. */
+  readonly places?: ReadonlyMap<string, Place>;
   /** Whether fields of the caller's credential are passed on. */
   readonly pass: boolean;
   /** Authorization: Basic (RFC 7617); names of the fields. */

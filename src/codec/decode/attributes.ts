@@ -82,7 +82,7 @@ export abstract class AttributeDecoder extends DecoderState {
     const message = `attribute "${key}" is not part of the type`;
     // SOAP 1.1 §5.4.1: a shared value is written once. Without it the document would say something else.
     if (key === 'id' || key === 'href') {
-      const shared = `${message}; values written once and referred to (multi-references of SOAP encoding) are not read`;
+      const shared = `${message}; values written once and referred to (multi-references of SOAP encoding) are not read: a PHP service writes them for an object that stands twice, and "clone" of it writes it twice`;
       this.fail('CODEC_UNKNOWN', shared, shared);
     }
     if (!this.accepts('unknown', `/@${local}`))

@@ -46,7 +46,7 @@ export interface BuildContext {
 
 /**
  * `placeText`: the lexical form at this position (a string in paths, queries and headers). Tables hold the values of the contract, even
- * where JSON shows others.
+ * where JSON shows others. `needed`: the element around it requires the place.
  */
 export function boundHole(
   hole: Hole,
@@ -56,6 +56,7 @@ export function boundHole(
   optional: boolean,
   place: Place,
   ctx: BuildContext,
+  needed = !optional,
 ): Bound {
   const type = variable.type;
   const items = hole.converters.length > 0 && isList(type);
@@ -81,7 +82,7 @@ export function boundHole(
     chain,
     text,
     default: undefined,
-    needed: side === 'soap' && !optional && !hole.optional,
+    needed: side === 'soap' && needed && !hole.optional,
     fill: undefined,
     constant: undefined,
   };

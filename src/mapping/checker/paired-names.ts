@@ -29,13 +29,19 @@ interface CheckContext {
   readonly gateway: GatewayVariables;
 }
 
+function sessionHint(name: string): string | undefined {
+  if (!name.startsWith('$session.')) return undefined;
+  return 'values of a session stand in header parts under "auth" alone; for a body, make the login the first of two "calls" of the rule';
+}
+
 function checkSupplied({ name, uses }: Variable, scope: Scope, gateway: GatewayVariables, report: Report): void {
   const gatewayVariable = gateway.get(name);
   const [{ place }] = uses;
   if ((gatewayVariable?.take || gatewayVariable?.isCredential) && scope.ofItems)
     report.add('MAPPING_UNSUPPORTED', `{${name}} is not supported inside $each`, place, 'put it outside of the list');
   if (gatewayVariable) return;
-  const hint = suggest(name, gateway.keys()) ?? `known variables: ${[...gateway.keys()].join(', ')}`;
+  const hint =
+    sessionHint(name) ?? suggest(name, gateway.keys()) ?? `known variables: ${[...gateway.keys()].join(', ')}`;
   report.add('MAPPING_NAMES', `unknown variable {${name}}`, place, hint);
 }
 

@@ -175,7 +175,7 @@ export class RuleBuilder {
       stream: row.stream,
       mtom: row.mtom,
       timeout: row.timeout,
-      credentialFields: credentialFieldsOf(scope, ctx),
+      credentialFields: credentialFieldsOf(scope, ctx, request),
       open: row.auth === 'none',
       access: typeof row.auth === 'object' ? row.auth.access : undefined,
       allowedFields: allowedFieldsOf(row.auth, scope, ctx),

@@ -1,5 +1,7 @@
 // The numbered slots of one SOAP message, and their contents.
-import type { TypeDef } from '../../contract/model/model.ts';
+import type { Shape } from '../../codec/model/shape.ts';
+import type { HeaderPart } from '../../contract/model/contract.ts';
+import type { ElementDecl, TypeDef } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
 import { stringText, type Text } from '../../pattern/text/converter.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
@@ -10,6 +12,13 @@ import type { BuildContext } from './bound-hole.ts';
 import { useArguments } from './converter-arguments.ts';
 import type { JsonForms } from './json-form.ts';
 import type { Scope, Side, Variable } from './scope.ts';
+
+/** One message: what stands in its body and header parts, and its slots. */
+export interface MessagePlan {
+  readonly body: readonly { readonly element: ElementDecl; readonly shape: Shape }[];
+  readonly headers: readonly { readonly part: HeaderPart; readonly shape: Shape }[];
+  readonly slots: readonly SlotPlan[];
+}
 
 /** The content of a slot. It is compiled when all variables have their types. */
 export type SlotPlan = HoleSlot | TextSlot | EachSlot | BodySlot | NothingSlot | IgnoredSlot | AbsentSlot;

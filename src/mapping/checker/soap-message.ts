@@ -15,6 +15,7 @@ import { AbsentStep, BodyStep, EachStep, HoleStep, IgnoredStep, NothingStep, Tex
 import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
 import { findHeader, freeHeader, freeName } from './contract-lookup/header-part.ts';
 import { findElement, unknownPrefix } from './contract-lookup/operation.ts';
+import { type RequiredDefaults, requiredDefaults, requiredDefaultsOfItem } from './required-defaults.ts';
 import { type BodySource, compileBody } from './rest-body.ts';
 import type { Scope, Side, Variable } from './scope.ts';
 import { ShapeBuilder } from './shape.ts';
@@ -22,16 +23,13 @@ import {
   type BodySlot,
   type ContractPosition,
   type EachSlot,
+  type MessagePlan,
   MessageSlots,
   type SlotPlan,
   type TextSlot,
 } from './slots.ts';
 
-export interface MessagePlan {
-  readonly body: readonly { readonly element: ElementDecl; readonly shape: Shape }[];
-  readonly headers: readonly { readonly part: HeaderPart; readonly shape: Shape }[];
-  readonly slots: readonly SlotPlan[];
-}
+export type { MessagePlan } from './slots.ts';
 
 export class SoapMessageBuilder {
   readonly side: Side;
@@ -155,21 +153,28 @@ export function compileMessage(
   ctx: BuildContext,
   accept?: (bindings: Bindings) => void,
 ): CompiledSoapPattern {
-  const steps = plan.slots.map((slot) => stepOf(slot, ctx));
-  return new CompiledSoapPattern(plan, steps, accept);
+  const defaults = requiredDefaults(plan);
+  return new CompiledSoapPattern(plan, stepsOf(plan.slots, defaults, ctx), accept, defaults.groups);
 }
 
-function stepOf(slot: SlotPlan, ctx: BuildContext): Step {
+function stepsOf(slots: readonly SlotPlan[], { needed, items }: RequiredDefaults, ctx: BuildContext): Step[] {
+  return slots.map((slot, i) => stepOf(slot, needed.has(i), items.get(i), ctx));
+}
+
+/** `needed`: the element around it requires a value. `item`: of a list. */
+function stepOf(slot: SlotPlan, needed: boolean, item: Shape | undefined, ctx: BuildContext): Step {
   switch (slot.kind) {
-    case 'hole':
-      return new HoleStep(boundHole(slot.hole, slot.variable, 'soap', slot.text, slot.optional, slot.place, ctx));
+    case 'hole': {
+      const { hole, variable, text, optional, place } = slot;
+      return new HoleStep(boundHole(hole, variable, 'soap', text, optional, place, ctx, needed));
+    }
     case 'text':
       return new TextStep(
-        templateOf(slot.parts, (hole) => inText(hole, slot, ctx)),
+        templateOf(slot.parts, (hole) => inText(hole, slot, needed, ctx)),
         slot.text.fromText,
       );
     case 'each':
-      return eachStep(slot, ctx);
+      return eachStep(slot, item!, ctx);
     case 'body':
       return new BodyStep(bodyOf(slot, ctx));
     case 'nothing':
@@ -193,16 +198,19 @@ function bodyOf({ tree, forms, texts, scope, inRequest }: BodySlot, ctx: BuildCo
   return compileBody(tree, source, false);
 }
 
-function eachStep({ variable, optional, slots, names, fields, place }: EachSlot, ctx: BuildContext): Step {
+function eachStep(slot: EachSlot, item: Shape, ctx: BuildContext): Step {
+  const { variable, optional, slots, names, fields, place } = slot;
   const list = boundHole(wholeHole(variable.name), variable, 'soap', stringText, optional, place, ctx);
-  const steps = slots.map((slot) => stepOf(slot, ctx));
+  const defaults = requiredDefaultsOfItem(item, slots);
+  const steps = stepsOf(slots, defaults, ctx);
   if (names === undefined) return new HoleStep(list);
-  return new EachStep(list, new CompiledSoapPattern({ body: [], headers: [] }, steps), fields.names, names);
+  const pattern = new CompiledSoapPattern({ body: [], headers: [] }, steps, undefined, defaults.groups);
+  return new EachStep(list, pattern, fields.names, names);
 }
 
-function inText(hole: Hole, slot: TextSlot, ctx: BuildContext): Bound {
+function inText(hole: Hole, slot: TextSlot, needed: boolean, ctx: BuildContext): Bound {
   const variable = slot.variables[slot.parts.filter(isHole).indexOf(hole)];
-  return boundHole(hole, variable, 'soap', stringText, slot.optional, slot.place, ctx);
+  return boundHole(hole, variable, 'soap', stringText, slot.optional, slot.place, ctx, needed);
 }
 
 /** The shape has no condition: it matches every message if its placeholders do. */

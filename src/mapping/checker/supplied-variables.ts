@@ -8,7 +8,9 @@ import { CREDENTIAL } from '../model/supplied.ts';
 import { builtinValue, isList, nameOfType, textOf, type VariableType } from '../model/variables.ts';
 import type { RuleAuth } from '../syntax/auth.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { requiredDefaults } from './required-defaults.ts';
 import type { Scope } from './scope.ts';
+import type { MessagePlan } from './slots.ts';
 
 export function suppliedType(name: string, { gateway, codec }: BuildContext): VariableType | undefined {
   const kind = gateway.get(name)?.kind;
@@ -50,9 +52,10 @@ export function allowedFieldsOf(
 export function credentialFieldsOf(
   scope: Scope,
   { codec, report, gateway }: BuildContext,
+  request: MessagePlan,
 ): readonly CredentialField[] | undefined {
   const values: CredentialField[] = [];
-  for (const { name, number: variable, type, uses } of scope.all()) {
+  for (const { name, number, type, uses } of scope.all()) {
     if (!gateway.get(name)?.isCredential) continue;
     const { place } = uses[0];
     const response = uses.find(({ side }) => side === 'rest.response' || side === 'soap.response');
@@ -60,7 +63,20 @@ export function credentialFieldsOf(
     const text = isList(type) ? undefined : textOf(type, codec, 'soap');
     if (text === undefined && type)
       report.add('MAPPING_TYPE', `{${name}} is a text, but the contract has ${nameOfType(type, codec)} here`, place);
-    values.push({ name, variable, text: text ?? stringText });
+    const inRest = uses.some((use) => use.side === 'rest.request' && !use.optional);
+    const neededIn = [
+      ...(inRest ? (['rest'] as const) : []),
+      ...(isNeeded(number, request) ? (['soap'] as const) : []),
+    ];
+    values.push({ name, variable: number, text: text ?? stringText, neededIn });
   }
   return values.length === 0 ? undefined : values;
+}
+
+/** Does the element around a place of the variable require it? */
+function isNeeded(variable: number, plan: MessagePlan): boolean {
+  const { needed } = requiredDefaults(plan);
+  return plan.slots.some(
+    (slot, i) => slot.kind === 'hole' && slot.variable.number === variable && !slot.hole.optional && needed.has(i),
+  );
 }

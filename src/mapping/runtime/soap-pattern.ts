@@ -16,9 +16,13 @@ export interface Step {
   /** Those that the value of a text or a single placeholder is made of. */
   readonly variables?: readonly number[];
   readonly demand?: Demand;
+  /** What it writes is a default, which means the same as absence. */
+  isDefault?(bindings: Bindings): boolean;
   /** It reads other variables: the other slots are matched first. */
   readonly late?: boolean;
 }
+
+const NONE: readonly never[] = [];
 
 type Sides = Pick<SoapPattern, 'body' | 'headers'>;
 
@@ -32,10 +36,17 @@ export class CompiledSoapPattern implements SoapPattern {
   private readonly late: readonly number[] | undefined = undefined;
   /** A message that has a value for no placeholder is another one. */
   private needsValue = false;
+  /** Slots of elements that are left out where they would hold nothing but defaults. */
+  private readonly groups: readonly (readonly number[])[];
   private readonly accept: ((bindings: Bindings) => void) | undefined;
 
   /** `accept` throws SoapstoneError where the rule does not take a message that matches. */
-  constructor(sides: Sides, steps: readonly Step[], accept?: (bindings: Bindings) => void) {
+  constructor(
+    sides: Sides,
+    steps: readonly Step[],
+    accept?: (bindings: Bindings) => void,
+    groups: readonly (readonly number[])[] = NONE,
+  ) {
     this.body = sides.body;
     this.headers = sides.headers;
     this.slots = steps.length;
@@ -43,6 +54,7 @@ export class CompiledSoapPattern implements SoapPattern {
     this.direct = Int32Array.from(steps, (step) => step.direct);
     if (steps.some((step) => step.late)) this.late = [...steps.keys()].filter((i) => steps[i].late);
     this.accept = accept;
+    this.groups = groups;
   }
 
   needingValue(needsValue: boolean): this {
@@ -78,7 +90,14 @@ export class CompiledSoapPattern implements SoapPattern {
       const variable = this.direct[i];
       values[i] = variable >= 0 ? bindings[variable] : this.steps[i].fill(bindings);
     }
+    for (const group of this.groups) this.leaveOut(group, values, bindings);
     return values;
+  }
+
+  private leaveOut(group: readonly number[], values: (Json | undefined)[], bindings: Bindings): void {
+    const { steps } = this;
+    if (group.some((slot) => values[slot] !== undefined && steps[slot].isDefault?.(bindings) !== true)) return;
+    for (const slot of group) values[slot] = undefined;
   }
 
   match(slots: readonly (Json | undefined)[], bindings: Bindings): Bindings | undefined {

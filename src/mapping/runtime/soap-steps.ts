@@ -12,6 +12,7 @@ import {
   bindAbsent,
   bindJson,
   filledValue,
+  fillsDefault,
   fillsNothing,
   isLate,
   OK,
@@ -54,6 +55,10 @@ export class HoleStep implements Step {
     return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value as Json, bindings);
   }
 
+  isDefault(bindings: Bindings): boolean {
+    return fillsDefault(this.hole, bindings);
+  }
+
   match(value: Json | undefined, bindings: Bindings): boolean {
     if (value !== undefined) return bindJson(this.hole, value, bindings) === OK;
     if (this.hole.required) return false;
@@ -80,6 +85,10 @@ export class TextStep implements Step {
   fill(bindings: Bindings): Json | undefined {
     const text = fillText(this.template, bindings);
     return text === undefined ? undefined : this.fromText(text);
+  }
+
+  isDefault(bindings: Bindings): boolean {
+    return this.template.holes.every((hole) => fillsDefault(hole, bindings));
   }
 
   match(value: Json | undefined, bindings: Bindings): boolean {

@@ -170,9 +170,19 @@ function readSequence(entry: YamlEntry, { rest, soap }: RuleSides, report: Repor
   };
 }
 
+function isBare(node: YamlNode, side: Side): boolean {
+  return !has(node, side) && (has(node, 'request') || has(node, 'response'));
+}
+
 /** Calls that have only `side`. An empty list is reported. */
 export function readCallList(entry: YamlEntry, side: Side, report: Report, more: readonly string[] = []): CallRow[] {
-  const calls = listOf(entry, report).flatMap((node): CallRow[] => {
+  const nodes = listOf(entry, report);
+  const calls = nodes.flatMap((node): CallRow[] => {
+    if (isBare(node, side)) {
+      const hint = `write - ${side}: { request: …, response: … }`;
+      report.add('MAPPING_MISSING', `the call has no "${side}" around its request and response`, node.place, hint);
+      return [];
+    }
     const words = has(node, 'each') ? more : more.slice(0, 1);
     const fields = fieldsOf(node, { keys: [side, 'when', ...words] }, 'a call', report);
     const sideEntry = fields.get(side);
@@ -182,7 +192,7 @@ export function readCallList(entry: YamlEntry, side: Side, report: Report, more:
     if (node.kind === 'map') report.add('MAPPING_MISSING', `the call has no "${side}"`, node.place);
     return [];
   });
-  if (calls.length === 0)
+  if (nodes.length === 0)
     report.add('MAPPING_MISSING', '"calls" has no call', entry.place, `write - ${side}: { request: …, response: … }`);
   return calls;
 }

@@ -184,13 +184,21 @@ export function within({ place, lead }: Pick<Located<unknown>, 'place' | 'lead'>
   return lead === undefined ? place : { ...place, col: place.col + lead + offset };
 }
 
+/** `fault: { code: … }`, as faults have it elsewhere. */
+function hintOfText({ key, value }: YamlEntry): string | undefined {
+  const code =
+    key === 'fault' && value.kind === 'map' ? value.entries.find((entry) => entry.key === 'code') : undefined;
+  return code?.value.kind === 'scalar' ? `write soap: { code: "${code.value.source}" }` : undefined;
+}
+
 export function textField(entry: YamlEntry | undefined, report: Report): Located<string> | undefined {
   if (entry === undefined) return undefined;
   const { value } = entry;
   if (value.kind === 'scalar' && value.value !== null)
     return { value: value.source, place: value.place, lead: value.lead };
   const hole = unquotedHole(value);
-  report.add('MAPPING_SHAPE', `"${entry.key}" must be a text`, value.place, hole && `write "${hole}", with quotes`);
+  const hint = hole === undefined ? hintOfText(entry) : `write "${hole}", with quotes`;
+  report.add('MAPPING_SHAPE', `"${entry.key}" must be a text`, value.place, hint);
   return undefined;
 }
 

@@ -96,7 +96,17 @@ export function filledValue(hole: Bound, bindings: Bindings): Json | undefined {
 /** Has the hole no value, or its default? */
 export function fillsNothing(hole: Bound, value: Json | undefined): value is undefined {
   if (value === undefined) return true;
-  return hole.default !== undefined && !hole.needed && sameJson(value, hole.default);
+  return !hole.needed && isDefault(hole, value);
+}
+
+/** Would it write its default, or nothing? */
+export function fillsDefault(hole: Bound, bindings: Bindings): boolean {
+  const value = filledValue(hole, bindings);
+  return value === undefined || isDefault(hole, value);
+}
+
+function isDefault(hole: Bound, value: Json): boolean {
+  return hole.default !== undefined && sameJson(value, hole.default);
 }
 
 /** Variable → JSON at the place. */

@@ -24,6 +24,7 @@ import type { BridgeSettings } from '../settings/settings.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
 import { accessesIn } from './access.ts';
 import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
+import { checkCredentialFields } from './credential-fields.ts';
 import { crossOriginOf } from './cross-origin.ts';
 import { frontSide, offered } from './exposed-rules.ts';
 import { claimsOf, type Face, faceOf, targetOf } from './face.ts';
@@ -82,6 +83,7 @@ export function createBridge(
   { around, aroundPipeline, headCheck, isTrial = false }: BridgeMeans = {},
 ): Bridge {
   const rules = offered(mapping, settings);
+  checkCredentialFields(settings, mapping.auth, rules);
   const resources = openResources(settings, previous);
   const { watch: storeWatch, times: storeTimes, failures: storeFailures } = resources.store.value;
   const [store, guard] = [claimsOf(settings, resources.store.value), resources.guard.value];

@@ -1,5 +1,6 @@
 // Reads `back:` of the setting `auth`: the credentials of upstream calls.
 import type { BackSettings } from '../../auth/settings/settings.ts';
+import type { Place } from '../../errors/errors.ts';
 import type { YamlEntry } from '../../mapping/syntax/yaml.ts';
 import { fieldNames } from './field-names.ts';
 import { readSecurity } from './security-settings.ts';
@@ -9,9 +10,13 @@ const KINDS = ['basic', 'bearer', 'oauth1', 'oauth2', 'security'];
 const METHODS = ['HMAC-SHA256', 'HMAC-SHA512', 'HMAC-SHA1'] as const;
 
 export function readBack(entry: YamlEntry | undefined, reader: SettingReader): BackSettings {
-  const entries = entry ? reader.entries(entry.value, ['fields', 'pass', ...KINDS], 'back') : new Map();
+  const entries: ReadonlyMap<string, YamlEntry> = entry
+    ? reader.entries(entry.value, ['fields', 'pass', ...KINDS], 'back')
+    : new Map();
+  const fields = entries.get('fields');
   return {
-    fields: reader.fields(entries.get('fields')),
+    fields: reader.fields(fields),
+    ...(fields?.value.kind === 'map' && { places: placesOf(fields.value.entries) }),
     pass: reader.flag(entries.get('pass')) ?? true,
     basic: fieldNames(entries, 'basic', { user: 'user', password: 'password' }, reader),
     bearer: fieldNames(entries, 'bearer', { token: 'token' }, reader),
@@ -19,6 +24,10 @@ export function readBack(entry: YamlEntry | undefined, reader: SettingReader): B
     oauth2: oauth2(entries.get('oauth2'), reader),
     security: readSecurity(entries.get('security'), reader),
   };
+}
+
+function placesOf(entries: readonly YamlEntry[]): ReadonlyMap<string, Place> {
+  return new Map(entries.map(({ key, place }) => [key, place]));
 }
 
 function oauth1(entry: YamlEntry | undefined, reader: SettingReader): BackSettings['oauth1'] {

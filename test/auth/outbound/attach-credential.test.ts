@@ -16,7 +16,15 @@ test('a timeout after a 401 that ended the session is not sent again', async () 
     return undefined;
   };
   const exchange = { rule: {}, bindings: [], peerStatus: 0, cancelled: undefined } as unknown as Exchange;
-  const filter = attachCredential({ fields: new Map(), pass: false, signed: [], appliers: [renewing], sessions });
+  const filter = attachCredential({
+    fields: new Map(),
+    pass: false,
+    signed: [],
+    side: 'soap',
+    hasCallers: false,
+    appliers: [renewing],
+    sessions,
+  });
   const handler = filter(async (current) => {
     if (calls++ > 0) throw new Error('timeout');
     current.peerStatus = 401;

@@ -15,7 +15,10 @@ export function refusal(
 ): unknown {
   if (!(error instanceof SoapstoneError) || error.code === 'PATTERN_LIMIT') return error;
   const { rest } = rule.request;
-  const problems = program.problems(slots).map((problem) => {
+  const found = program.problems(slots);
+  const field = lackingField(found, rule, side, slots);
+  if (field !== undefined) return new SoapstoneError('CREDENTIAL', `the gateway has no value for {${field}}`);
+  const problems = found.map((problem) => {
     const { slot, path } = problem;
     const absent =
       slot === undefined || slots[slot] !== undefined ? undefined : absentValue(problem, side, bindings, rest);
@@ -31,6 +34,19 @@ export function refusal(
   const variables = Array.from(bindings, (_, i) => i).filter((v) => wrong.has(side.slotOf(v) ?? -1));
   const cause = new SoapstoneError(error.code, error.message, { ...error, variables, cause: error });
   return new Fault({ ...first, detail, errors, cause });
+}
+
+/** The field of the credential that a place lacks: no mistake of the client. */
+function lackingField(
+  problems: readonly SoapstoneError[],
+  { credentialFields = [] }: CompiledRule['rule'],
+  side: SoapPattern,
+  slots: readonly (Json | undefined)[],
+): string | undefined {
+  const lacking = problems.flatMap(({ slot }) =>
+    slot !== undefined && slots[slot] === undefined ? side.variablesOf(slot) : [],
+  );
+  return credentialFields.find(({ variable }) => lacking.includes(variable))?.name;
 }
 
 function variableIn(side: SoapPattern, slot: number, bindings: Bindings): number {

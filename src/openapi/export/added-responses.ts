@@ -1,4 +1,4 @@
-// Adds responses to an operation, in the order of their statuses, and takes out those that `default` covers.
+// Adds responses to an operation, in the order of their statuses.
 import { record } from '../../codec/schema/json-schema.ts';
 import type { OperationObject, SharedOperation } from './document-types.ts';
 
@@ -23,13 +23,4 @@ export function withRefusal(operation: SharedOperation): SharedOperation {
   const { default: other, ...rest } = operation.responses;
   const all = [...Object.entries(rest), [REFUSAL, { $ref: `#/components/responses/${REFUSAL}` }] as const];
   return { ...operation, responses: record<Responses[string]>([...all, ['default', other]]) };
-}
-
-/** Problems of credentials, sizes, limits and services: no operation has them for reasons of its own. */
-export const COMMON: ReadonlySet<string> = new Set(['401', '413', '429', '500']);
-
-/** Without the statuses of `COMMON`, for which `default` stands (OpenAPI 3.1.0 §4.8.16.1). */
-export function withoutCommon(operation: OperationObject): OperationObject {
-  const responses = Object.entries(operation.responses).filter(([status]) => !COMMON.has(status));
-  return { ...operation, responses: record<Responses[string]>(responses) };
 }

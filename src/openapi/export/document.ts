@@ -3,7 +3,7 @@
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Access } from '../../rule/access.ts';
-import { REFUSAL, withoutCommon, withRefusal } from './added-responses.ts';
+import { REFUSAL, withRefusal } from './added-responses.ts';
 import { type Gate, restricted, securityOf, withSecurityApart } from './authorization.ts';
 import { withCommonParameters } from './common-parameters.ts';
 import { conditional } from './conditions.ts';
@@ -14,7 +14,7 @@ import { AUTHORIZATION, operationOf, titled } from './operation.ts';
 import { PartNumbers } from './part-texts.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
 import { PROBLEM, ProblemSchemas } from './problem-schemas.ts';
-import { anyProblem, anyRefusal, RuleProblems } from './problems.ts';
+import { anyProblem, anyRefusal, COMMON, RuleProblems } from './problems.ts';
 import { samplesOf } from './rule-samples.ts';
 import { Schemas } from './schemas.ts';
 import { SharedParts } from './shared-parts.ts';
@@ -55,7 +55,7 @@ export function describeRest(mappings: readonly Mapping[], options: DescribeOpti
 
 const REQUEST_ID_FIELD: HeaderObject = { description: 'Id of the request in logs.', schema: { type: 'string' } };
 
-/** Rules from which the statuses that any operation may have stand in `default` alone: named in each operation, they are a tenth of the document. */
+/** Rules of a mapping from which `default` stands for the statuses of `COMMON` (OpenAPI 3.1.0 §4.8.16.1): in each operation, they are a tenth of the document. */
 const LARGE = 1_000;
 
 /** A document without what comes in steps. */
@@ -78,7 +78,7 @@ export class RestDescription {
   /** Some operation refers to `REFUSAL`. */
   private hasRefusal = false;
   private readonly parts: SharedParts;
-  /** `default` stands for problems that any operation may have. */
+  /** Of some mapping `default` stands for the statuses of `COMMON`. */
   private isLarge = false;
   private readonly numbers = new PartNumbers();
   /** What the first mapping with a gate requires: most operations have no other. */
@@ -111,7 +111,6 @@ export class RestDescription {
   *paths(): Generator<readonly [template: string, item: PathItem] | undefined> {
     const all = this.mappings.flatMap((mapping) => this.entriesOf(mapping));
     const paths = pathsOf(all);
-    this.isLarge = all.length >= LARGE;
     let next = 0;
     for (const entry of all) {
       const path = paths[next] as Path;
@@ -192,7 +191,6 @@ export class RestDescription {
     const { name, tag, security = () => undefined } = this.options;
     const schemas = new Schemas(mapping.codec, this.schemaNames);
     this.schemaSets.push(schemas);
-    const problems = new RuleProblems(mapping, this.problems, schemas);
     const gate = security(mapping);
     const rules = mapping.rules.filter(
       (rule) =>
@@ -200,6 +198,9 @@ export class RestDescription {
         (name === undefined || nameOf(rule) === name) &&
         (tag === undefined || tagsOf(rule, mapping).includes(tag)),
     );
+    const isLarge = rules.length >= LARGE;
+    this.isLarge ||= isLarge;
+    const problems = new RuleProblems(mapping, this.problems, schemas, isLarge ? COMMON : new Set());
     return rules.map((rule) => ({ rule, mapping, schemas, problems, gate, path: undefined }));
   }
 
@@ -215,8 +216,7 @@ export class RestDescription {
     return record(
       [...operations].map(([method, all]) => {
         const whole = secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method));
-        const conditioned = state ? conditional(whole, method, state) : whole;
-        const full = titled(this.isLarge ? withoutCommon(conditioned) : conditioned);
+        const full = titled(state ? conditional(whole, method, state) : whole);
         const operation = withRefusal(this.parts.of(withSecurityApart(this.security, full)));
         this.hasRefusal ||= REFUSAL in operation.responses;
         for (const tag of operation.tags) this.tags.add(tag);

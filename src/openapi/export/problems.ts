@@ -4,7 +4,6 @@ import { errorTable } from '../../errors/errors.ts';
 import { titleOf } from '../../fault/fault-names.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { ErrorForm } from '../../rule/error-form.ts';
-import { COMMON } from './added-responses.ts';
 import type { HeaderObject, Reference, ResponseObject } from './document-types.ts';
 import { Examples } from './examples.ts';
 import { type FaultForm, FaultForms } from './fault-forms.ts';
@@ -14,6 +13,9 @@ import type { Schemas } from './schemas.ts';
 
 const FROM_OUTSIDE: ReadonlySet<string> = new Set(['request', 'response', 'gateway']);
 export const REQUEST_ID: Reference = { $ref: '#/components/headers/X-Request-Id' };
+
+/** Statuses of credentials, sizes, limits and services: no operation has them for reasons of its own. */
+export const COMMON: ReadonlySet<number> = new Set([401, 413, 429, 500]);
 
 /** `withCommon`: it stands for the statuses of `COMMON` too. */
 export function anyProblem(problems: ProblemSchemas, withCommon = false): ResponseObject {
@@ -38,8 +40,14 @@ export class RuleProblems {
   /** By the numbers of their forms, and by codes. */
   private readonly responses = new Map<string, ResponseObject>();
 
-  constructor({ tables, errorForms }: Mapping, problems: ProblemSchemas, schemas: Schemas) {
-    this.faultForms = new FaultForms(schemas, tables);
+  /** `leftOut`: statuses for which `default` stands. */
+  constructor(
+    { tables, errorForms }: Mapping,
+    problems: ProblemSchemas,
+    schemas: Schemas,
+    leftOut: ReadonlySet<number>,
+  ) {
+    this.faultForms = new FaultForms(schemas, tables, leftOut);
     this.problems = problems;
     this.forms = errorForms;
     this.examples = new Examples((name) => schemas.components[name]);

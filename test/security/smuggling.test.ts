@@ -242,6 +242,7 @@ describe('T-SEC-25: fields of a connection', () => {
       'baggage: c=d',
       'Proxy-Authorization: x',
       'SOAPAction: "evil"',
+      'X-Request-Id: evil id',
     ];
     expect((await caller.ask(request('GET /v1/notes/7', fields)))?.status).toBe(200);
     const { headers } = rest.peer.requests.at(-1)!;
@@ -253,7 +254,9 @@ describe('T-SEC-25: fields of a connection', () => {
       'content-type',
       'host',
       'soapaction',
+      'x-request-id',
     ]);
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f]{8}-/);
     expect(headers.get('soapaction')).toBe('"urn:example:notes#GetNote"');
   });
 

@@ -26,6 +26,9 @@ const LINKS: ReadonlySet<string> = new Set(['$next', '$previous']);
 
 const WRONG_ITEM: JsonSchema = { description: 'Anything else: the result of its item says what is wrong.' };
 
+/** Said aloud: linters take members that a schema does not name for mistakes. */
+const OPEN: JsonSchemaObject = { type: 'object', additionalProperties: true };
+
 export class BodySchemas {
   private readonly places: Places;
   private readonly presence: Presence;
@@ -133,9 +136,9 @@ export class BodySchemas {
     return pool.of(required.length > 0 ? { ...schema, required: [...new Set(required)] } : schema);
   }
 
-  /** The members of `$rest`. */
+  /** The members of `$rest`; those that a function makes may be any. */
   private rest(hole: Hole): JsonSchemaObject {
-    const members = this.places.schemas.members(this.places.type(hole.name)) ?? { type: 'object' };
+    const members = this.places.schemas.members(this.places.type(hole.name)) ?? OPEN;
     const schema = this.shownAs(hole, members);
     return schema === true ? {} : schema;
   }

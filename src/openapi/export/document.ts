@@ -14,7 +14,7 @@ import { AUTHORIZATION, operationOf, titled } from './operation.ts';
 import { PartNumbers } from './part-texts.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
 import { PROBLEM, ProblemSchemas } from './problem-schemas.ts';
-import { anyProblem, anyRefusal, RuleProblems } from './problems.ts';
+import { anyProblem, anyRefusal, COMMON, RuleProblems } from './problems.ts';
 import { samplesOf } from './rule-samples.ts';
 import { Schemas } from './schemas.ts';
 import { SharedParts } from './shared-parts.ts';
@@ -55,6 +55,9 @@ export function describeRest(mappings: readonly Mapping[], options: DescribeOpti
 
 const REQUEST_ID_FIELD: HeaderObject = { description: 'Id of the request in logs.', schema: { type: 'string' } };
 
+/** Rules of a mapping from which `default` stands for the statuses of `COMMON` (OpenAPI 3.1.0 §4.8.16.1): in each operation, they are a tenth of the document. */
+const LARGE = 1_000;
+
 /** A document without what comes in steps. */
 type Frame = Omit<OpenApiDocument, 'paths' | 'components'> & {
   readonly components: Omit<OpenApiDocument['components'], 'schemas'>;
@@ -75,6 +78,8 @@ export class RestDescription {
   /** Some operation refers to `REFUSAL`. */
   private hasRefusal = false;
   private readonly parts: SharedParts;
+  /** Of some mapping `default` stands for the statuses of `COMMON`. */
+  private isLarge = false;
   private readonly numbers = new PartNumbers();
   /** What the first mapping with a gate requires: most operations have no other. */
   private readonly security: NonNullable<OperationObject['security']>;
@@ -99,7 +104,7 @@ export class RestDescription {
 
   private responses(): OpenApiDocument['components']['responses'] {
     const refusal = this.hasRefusal ? [[REFUSAL, anyRefusal(this.problems)] as const] : [];
-    return { ...this.parts.responses, ...record([...refusal, [PROBLEM, anyProblem(this.problems)]]) };
+    return { ...this.parts.responses, ...record([...refusal, [PROBLEM, anyProblem(this.problems, this.isLarge)]]) };
   }
 
   /** Each path, in the order of the document; undefined after a step without a complete path. */
@@ -186,7 +191,6 @@ export class RestDescription {
     const { name, tag, security = () => undefined } = this.options;
     const schemas = new Schemas(mapping.codec, this.schemaNames);
     this.schemaSets.push(schemas);
-    const problems = new RuleProblems(mapping, this.problems, schemas);
     const gate = security(mapping);
     const rules = mapping.rules.filter(
       (rule) =>
@@ -194,6 +198,9 @@ export class RestDescription {
         (name === undefined || nameOf(rule) === name) &&
         (tag === undefined || tagsOf(rule, mapping).includes(tag)),
     );
+    const isLarge = rules.length >= LARGE;
+    this.isLarge ||= isLarge;
+    const problems = new RuleProblems(mapping, this.problems, schemas, isLarge ? COMMON : new Set());
     return rules.map((rule) => ({ rule, mapping, schemas, problems, gate, path: undefined }));
   }
 

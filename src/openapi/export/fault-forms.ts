@@ -36,6 +36,7 @@ const FAILED: FaultForm = { status: 422, code: { const: 'JOB_FAILED' }, title: t
 export class FaultForms {
   private readonly schemas: Schemas;
   private readonly tables: ReadonlyMap<string, ValueTable>;
+  private readonly leftOut: ReadonlySet<number>;
   private readonly byText = new Map<string, FaultForm>();
   /** Of rows about a fault that the called operation declares, and of others. */
   private readonly rows = {
@@ -44,9 +45,11 @@ export class FaultForms {
   };
   private readonly elements = new Map<ElementDecl, FaultForm>();
 
-  constructor(schemas: Schemas, tables: ReadonlyMap<string, ValueTable>) {
+  /** `leftOut`: statuses without a form. */
+  constructor(schemas: Schemas, tables: ReadonlyMap<string, ValueTable>, leftOut: ReadonlySet<number>) {
     this.schemas = schemas;
     this.tables = tables;
+    this.leftOut = leftOut;
   }
 
   /** Those of a rule. Calls per item return results even where they fail, so those have none. */
@@ -64,7 +67,7 @@ export class FaultForms {
     const rows = faults.restSides;
     const left = declared.filter((element) => !rows.some((row) => takesAll(row, element)));
     return [
-      ...rows.map((row) => this.ofRow(row, declared)),
+      ...rows.filter(({ status }) => !this.leftOut.has(status)).map((row) => this.ofRow(row, declared)),
       ...left.map((element) => this.first(this.elements, element, () => elementForm(element, this.schemas))),
     ];
   }

@@ -14,8 +14,13 @@ import type { Schemas } from './schemas.ts';
 const FROM_OUTSIDE: ReadonlySet<string> = new Set(['request', 'response', 'gateway']);
 export const REQUEST_ID: Reference = { $ref: '#/components/headers/X-Request-Id' };
 
-export function anyProblem(problems: ProblemSchemas): ResponseObject {
-  return response('Any other problem', {}, problems.any());
+/** Statuses of credentials, sizes, limits and services: no operation has them for reasons of its own. */
+export const COMMON: ReadonlySet<number> = new Set([401, 413, 429, 500]);
+
+/** `withCommon`: it stands for the statuses of `COMMON` too. */
+export function anyProblem(problems: ProblemSchemas, withCommon = false): ResponseObject {
+  const common = withCommon ? `, also of any operation: ${[...COMMON].join(', ')}` : '';
+  return response(`Any other problem${common}`, {}, problems.any());
 }
 
 /** What the gateway refuses by itself, or the service for the client's fault. */
@@ -35,8 +40,14 @@ export class RuleProblems {
   /** By the numbers of their forms, and by codes. */
   private readonly responses = new Map<string, ResponseObject>();
 
-  constructor({ tables, errorForms }: Mapping, problems: ProblemSchemas, schemas: Schemas) {
-    this.faultForms = new FaultForms(schemas, tables);
+  /** `leftOut`: statuses for which `default` stands. */
+  constructor(
+    { tables, errorForms }: Mapping,
+    problems: ProblemSchemas,
+    schemas: Schemas,
+    leftOut: ReadonlySet<number>,
+  ) {
+    this.faultForms = new FaultForms(schemas, tables, leftOut);
     this.problems = problems;
     this.forms = errorForms;
     this.examples = new Examples((name) => schemas.components[name]);

@@ -141,7 +141,8 @@ export class SharedParts {
   /** A generated example stands once, in the schema, and beside it where another operation has another one. */
   private mediaType({ schema, example, sample, encoding }: MediaType, name: string): MediaType {
     // The schema of its JSON has the examples.
-    if (encoding !== undefined) return { schema, ...(Object.keys(encoding).length > 0 && { encoding }) };
+    if (encoding !== undefined)
+      return { schema: this.formSchema(schema, `${name}.form`), ...(Object.keys(encoding).length > 0 && { encoding }) };
     // Octets have no example in JSON.
     if (schema !== true && schema.format === 'binary') return { schema };
     const part = this.bodySchema(this.withNamedObjects(schema, name), name);
@@ -152,6 +153,11 @@ export class SharedParts {
     if (isFirst) this.samples.set(component, sample);
     const isElsewhere = isFirst || JSON.stringify(sample) === JSON.stringify(this.samples.get(component));
     return { schema: part, ...exampleOf(example ?? (isElsewhere ? undefined : sample)) };
+  }
+
+  /** Forms of several operations are one component. */
+  private formSchema(schema: JsonSchema, name: string): JsonSchema {
+    return schema === true ? schema : this.all.schemas.putAgain(this.withNamedObjects(schema, name), name);
   }
 
   /** What narrows members of a component refers to it. */

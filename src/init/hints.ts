@@ -92,7 +92,7 @@ function failureHint(response: ElementDecl, inside: readonly Found[]): string[] 
   const isOf = (tokens: readonly string[]) => (found: Found) =>
     isValue(found.member) && named(wordsOf(found.member.key), tokens);
   const flag = inside.find((found) => isOf(failureWords.flag)(found) && isBoolean(found.member));
-  const code = flag ? undefined : inside.find(isOf(failureWords.code));
+  const code = flag ? undefined : inside.find((one) => isOf(failureWords.code)(one) && saysFailure(one));
   const found = flag ?? code;
   if (found === undefined) return failureListHint(inside);
   const text = found.siblings.find((member) => isValue(member) && named(wordsOf(member.key), failureWords.text));
@@ -109,6 +109,12 @@ function failureHint(response: ElementDecl, inside: readonly Found[]): string[] 
   return [
     `failures inside of a response? ${[...found.path, found.member.key].join('.')}: docs/reference/mapping.md#failure-inside-a-response`,
   ];
+}
+
+/** `StatusCode` alone is a value as any other: a code of failures is named so, or has their text beside it. */
+function saysFailure({ member, siblings }: Found): boolean {
+  const isText = (one: Member) => one !== member && isValue(one) && named(wordsOf(one.key), failureWords.text);
+  return wordsOf(member.key).some((token) => ['error', 'fault'].includes(token)) || siblings.some(isText);
 }
 
 /** A list of errors in a response of success, which is empty or absent where all went well. */

@@ -5,21 +5,22 @@ import { dirname, join, parse, relative, resolve } from 'node:path';
 import { folderOutcomes } from '../case-runner/case-runner.ts';
 import { writeCompiled } from '../contract/compiled/write.ts';
 import type { Contract } from '../contract/model/contract.ts';
+import { lostNames } from '../contract/model/lost-operations.ts';
 import { isRemote } from '../contract/source/location.ts';
-import { SoapstoneError } from '../errors/errors.ts';
+import { Problems, SoapstoneError } from '../errors/errors.ts';
 import { counted } from '../errors/wording.ts';
 import { type Choice, type FirstTable, firstTable } from '../init/first-table.ts';
-import { missingFrom } from '../init/missing.ts';
+import { missingFrom, unnamedIn } from '../init/missing.ts';
 import { type PolicyProposal, policyProposal } from '../init/policy-proposal.ts';
 import type { RouteStyle } from '../init/route.ts';
-import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { type LoadOptions, loadMapping, ruleNodes } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { contractPolicy } from '../policy/contract-policy.ts';
 import { writeNewCases } from '../recording/case-file.ts';
 import { addressNotes, reachableUrl } from '../server/bridges/service-url.ts';
 import { loadNamedContract } from './contract-argument.ts';
 import { say } from './output/say.ts';
-import { brokenLines, OK } from './report.ts';
+import { brokenLines, lossWarning, OK } from './report.ts';
 import { casesText, stubsFor } from './stubs.ts';
 
 interface InitFlags {
@@ -87,9 +88,11 @@ async function writeFiles(
   if (!all) for (const line of choiceLines(table.choices)) say(line);
   for (const line of table.leftOut) say(`left out of SOAP header parts: ${line}`);
   const rules = table.mapping.rules.length;
+  const lost = lostNames(contract).operations.length;
+  const of = lost === 0 ? '' : `${table.choices.length} of `;
   const paths = all ? 'all named like their operation' : shares(table.choices);
   say(
-    `${path}: ${counted(rules, 'rule')} for ${counted(table.choices.length, 'operation')}, ${paths}; ${counted(cases.length, 'stub case')}`,
+    `${path}: ${counted(rules, 'rule')} for ${of}${counted(table.choices.length + lost, 'operation')}, ${paths}; ${counted(cases.length, 'stub case')}`,
   );
   for (const line of lines) say(line);
   if (isRemote(location))
@@ -102,6 +105,8 @@ async function writeFiles(
   for (const note of notes) say(`note: ${note}`);
   const serve = ['soapstone serve --mapping', output, '--upstream', upstream, ...options].join(' ');
   say(`next: edit the table, then soapstone test ${output}; ${serve}`);
+  const warning = lossWarning(contract);
+  if (warning !== undefined) say(warning);
   return OK;
 }
 
@@ -131,14 +136,20 @@ async function compare(
 ): Promise<number> {
   const contract = isRemote(location) ? undefined : location;
   const loading = { ...options, contract };
-  const mapping = await loadMapping(output, loading);
-  if (cases) return addCases(mapping, output, loading);
-  const missing = missingFrom(mapping, table.choices);
+  if (cases) return addCases(await loadMapping(output, loading), output, loading);
+  const mapping = await loadMapping(output, loading).catch(async (error: unknown) => {
+    if (error instanceof Problems) sayMissing(output, unnamedIn(await ruleNodes(output, loading), table.choices));
+    throw error;
+  });
+  sayMissing(output, missingFrom(mapping, table.choices));
+  return OK;
+}
+
+function sayMissing(output: string, missing: readonly Choice[]): void {
   say(`${join(output, 'mapping.yaml')} is there already: nothing is written`);
   if (missing.length === 0) say('it has a rule for every operation of the contract');
-  else say(`operations without a rule, each with the rule that init would write:`);
+  else say('operations without a rule, each with the rule that init would write:');
   for (const line of choiceLines(missing)) say(line);
-  return OK;
 }
 
 /** A stub case for each rule that no case passes for, in a new file. */

@@ -10,7 +10,7 @@ import { contractPolicy } from '../policy/contract-policy.ts';
 import { unmetText, wishesOf, wishText } from '../policy/phrases.ts';
 import { loadNamedContract } from './contract-argument.ts';
 import { say } from './output/say.ts';
-import { brokenLines, OK } from './report.ts';
+import { brokenLines, lossWarning, OK } from './report.ts';
 
 export async function operations(location: string, options: LoadOptions = {}): Promise<number> {
   const contract = await loadNamedContract(location, options);
@@ -25,6 +25,8 @@ export async function operations(location: string, options: LoadOptions = {}): P
   }
   for (const line of policyLines(contract)) say(line);
   say(`${listed.length} ${listed.length === 1 ? 'operation' : 'operations'}`);
+  const warning = lossWarning(contract);
+  if (warning !== undefined) say(warning);
   if (listed.length === 0 && /\.xsd$/i.test(location))
     say('note: this is a schema, which has no operations: name the WSDL that imports it');
   return OK;

@@ -1,7 +1,9 @@
 // Exit codes, and what goes to standard error.
 
 import type { Contract } from '../contract/model/contract.ts';
-import { Problems, SoapstoneError } from '../errors/errors.ts';
+import { lossesOf, lostNames } from '../contract/model/lost-operations.ts';
+import { formatError, Problems, SoapstoneError } from '../errors/errors.ts';
+import { counted } from '../errors/wording.ts';
 import { brokenProblems } from '../findings/contract-problems.ts';
 import { type Finding, problemFindings } from '../findings/finding.ts';
 import { painted } from './output/paint.ts';
@@ -22,6 +24,20 @@ export const MOST_ALIKE = 3;
 export function brokenLines(contract: Contract): string[] {
   const broken = brokenProblems(contract);
   return broken.length === 0 ? [] : linesOf(problemFindings(new Problems(broken)));
+}
+
+/** What a contract loses, in one line with the first cause; undefined where nothing is lost. */
+export function lossWarning(contract: Contract): string | undefined {
+  const { operations, ports } = lostNames(contract);
+  const usable = new Set(contract.operations.map(({ name }) => name)).size;
+  const lost = [
+    ...(operations.length > 0 ? [`${operations.length} of ${counted(usable + operations.length, 'operation')}`] : []),
+    ...(ports.length > 0 ? [`the whole ${ports.length === 1 ? 'port' : 'ports'} ${ports.join(', ')}`] : []),
+  ];
+  if (lost.length === 0) return undefined;
+  const causes = [...lossesOf(contract).values()];
+  const others = causes.length > 1 ? ` (and ${counted(causes.length - 1, 'further cause')}, named above)` : '';
+  return `warning: left out: ${lost.join(' and ')}, because of ${formatError(causes[0])}${others}`;
 }
 
 /** One for problems of the contract that differ in names of operations and ports alone, which are in double quotes. */

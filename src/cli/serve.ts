@@ -12,7 +12,7 @@ import { type RunningServer, startServer } from '../server/server.ts';
 import { loadSettings, settingsFile } from '../server/settings/load.ts';
 import type { Settings } from '../server/settings/settings.ts';
 import { endProcess, untilSignal } from './process-end.ts';
-import { brokenLines, surviveItsEnd, tell } from './report.ts';
+import { brokenLines, lossWarning, surviveItsEnd, tell } from './report.ts';
 
 /** `source`: a mapping, or a contract. */
 export async function serve(options: Readonly<Record<string, unknown>>, source?: string): Promise<number> {
@@ -75,6 +75,8 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
   if (first?.settings.present === 'mcp') lines.push(`try: ${listToolsLine(`${base}${first.endpoint}`)}`);
   else if (first?.settings.present === 'soap') lines.push(`try: curl '${base}${first.endpoint}?wsdl'`);
   else if (first) lines.push(...(await sampleLines(first, base)));
+  if (first?.settings.mapping === '')
+    lines.push(...[lossWarning(first.mapping.contract)].filter((line) => line !== undefined));
   return [...lines, `listening on port ${server.port}`];
 }
 

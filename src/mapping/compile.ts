@@ -20,6 +20,7 @@ import { Coverage } from './model/coverage.ts';
 import type { Mapping } from './model/mapping.ts';
 import { gatewayVariables } from './model/supplied.ts';
 import { InternalRouter } from './runtime/relay.ts';
+import { nodeOf } from './syntax/for-each.ts';
 import { Lacking } from './syntax/lacking.ts';
 import { plainColumns } from './syntax/plain-columns.ts';
 import { Report } from './syntax/report.ts';
@@ -91,6 +92,15 @@ export function* expandSteps(root: YamlNode, contract: Contract, options: Compil
   const rows = yield* compilation.rows();
   yield* report.finishSteps();
   return printTable(present, table, rows);
+}
+
+/** The rules of a table as written, one for each copy; also where they are wrong. */
+export function* ruleNodesSteps(root: YamlNode, contract: Contract, options: CompileOptions = {}): Steps<YamlNode[]> {
+  const report = new Report();
+  const lacking = new Lacking(root, contract);
+  const present = withSettingTexts(lacking.present(root), options.settings, report);
+  const { rows } = yield* tableSteps(present, report, options.settings, lacking, contract);
+  return rows.flatMap((row) => (row === undefined ? [] : [nodeOf(row.text, report)]));
 }
 
 interface Opened {

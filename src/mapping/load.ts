@@ -15,7 +15,7 @@ import { displayFolder, displayPath } from '../file/display-path.ts';
 import { readFileBounded, readTextBounded } from '../file/read-file.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import type { CheckOutcome } from './checker/outcome.ts';
-import { compileSteps, expandSteps, tableProblems } from './compile.ts';
+import { compileSteps, expandSteps, ruleNodesSteps, tableProblems } from './compile.ts';
 import type { Mapping } from './model/mapping.ts';
 import { readModule } from './module-functions.ts';
 import { digestOf, digestOfFunctions, InputRecord } from './snapshot/inputs.ts';
@@ -137,6 +137,12 @@ async function mappingOf(
 export async function expandMapping(dir: string, options: LoadOptions = {}): Promise<string> {
   const { root, contract, functions } = await readSource(dir, options);
   return inSlices(expandSteps(root, contract, { functions, settings: options.settings }));
+}
+
+/** The rules of the table as written, one for each copy; also where they do not fit the contract. Throws Problems of files. */
+export async function ruleNodes(dir: string, options: LoadOptions = {}): Promise<YamlNode[]> {
+  const { root, contract } = await readSource(dir, options);
+  return inSlices(ruleNodesSteps(root, contract, { settings: options.settings }));
 }
 
 async function readSource(location: string, options: LoadOptions, record?: InputRecord): Promise<Source> {

@@ -22,8 +22,15 @@ export class ToolArguments {
   /** Name of the body's argument; undefined where the request has no body. */
   readonly body: string | undefined;
   private readonly constants: readonly { readonly parameter: ParameterObject; readonly text: string }[];
+  private readonly bodyMembers: () => readonly string[];
 
-  constructor(parameters: readonly ParameterObject[], hasBody: boolean) {
+  /** `bodyMembers`: what the body may hold, for suggestions. */
+  constructor(
+    parameters: readonly ParameterObject[],
+    hasBody: boolean,
+    bodyMembers: () => readonly string[] = () => [],
+  ) {
+    this.bodyMembers = bodyMembers;
     const used = new Set<string>();
     this.body = hasBody ? uniqueName(BODY, used) : undefined;
     const texts = parameters.map((parameter) => ({ parameter, text: constantOf(parameter) }));
@@ -44,14 +51,28 @@ export class ToolArguments {
     return { ...filled.result(), body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)) };
   }
 
+  private inBody(name: string): string | undefined {
+    if (this.body === undefined || !this.bodyMembers().includes(name)) return undefined;
+    return `it is a member of the body: write ${this.body}: { ${name}: … }`;
+  }
+
   private refuseUnknown(values: Readonly<Record<string, unknown>>): void {
     const names = [...this.variables.map(({ name }) => name), ...(this.body === undefined ? [] : [this.body])];
     const unknown = Object.keys(values).find((name) => !names.includes(name));
     if (unknown === undefined) return;
     const suggestion =
-      suggestKey(unknown, names) ?? (names.length === 0 ? 'it takes none' : `it takes: ${names.join(', ')}`);
+      this.inBody(unknown) ??
+      suggestKey(unknown, names) ??
+      (names.length === 0 ? 'it takes none' : `it takes: ${names.join(', ')}`);
     throw new SoapstoneError('TOOL_ARGUMENT', `the tool has no argument "${unknown.slice(0, 100)}"; ${suggestion}`);
   }
+}
+
+/** A schema that stands for itself, or for a component. */
+export function membersOf(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): readonly string[] {
+  if (typeof schema !== 'object') return [];
+  const target = schema.$ref === undefined ? schema : components[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)];
+  return typeof target === 'object' ? Object.keys(target.properties ?? {}) : [];
 }
 
 export interface FilledRequest {

@@ -9,7 +9,7 @@ import { type Places, placesOf } from '../openapi/export/places.ts';
 import { ruleResponses } from '../openapi/export/responses.ts';
 import type { Schemas } from '../openapi/export/schemas.ts';
 import type { Lookup, Rule } from '../rule/rule.ts';
-import { argumentSchema, type FilledRequest, ToolArguments } from './arguments.ts';
+import { argumentSchema, type FilledRequest, membersOf, ToolArguments } from './arguments.ts';
 import { boundedSchema } from './bounded-schema.ts';
 import { descriptionOf, titleOf } from './texts.ts';
 
@@ -96,7 +96,9 @@ export class RuleTool {
     const path = templateOf(base, line.value);
     const places = placesOf(rule, this.schemas, mapping);
     const parameters = parametersOf(rule, path, places, requestBodiesOf(rule, places));
-    return { template: path.template, args: new ToolArguments(parameters, body !== undefined), places };
+    const members = () =>
+      body ? membersOf(requestBodiesOf(rule, places).bodySchema(body), this.schemas.components) : [];
+    return { template: path.template, args: new ToolArguments(parameters, body !== undefined, members), places };
   }
 
   private inputSchema(): JsonSchemaObject {

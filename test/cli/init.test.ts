@@ -100,6 +100,34 @@ describe('init', () => {
     expect(readFileSync(table, 'utf8')).toContain('/x/{paymentId}: GetPayment');
   });
 
+  test('a second run with a contract that lacks an operation of the table says that, and what has no rule', async () => {
+    const dir = temp({
+      'mapping.yaml': `soapstone: 2\ncontract: ${accountsWsdl}\nrules:\n  - GET /x/{paymentId}: GetPayment\n  - GET /y/{accountId}: GetAccount\n`,
+    });
+    const { code, out, err } = await run(['init', paymentsWsdl, '-o', dir]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(/mapping\.yaml:5:25 MAPPING_UNKNOWN_OPERATION: .*"GetAccount"/),
+    ]);
+    expect(out).toMatch(/nothing is written\noperations without a rule, .*:\n {2}POST \/pay +Pay .*\n.* Refund /);
+    expect(out).not.toContain('GetPayment');
+  });
+
+  test('what a contract loses is said last, with its share and its cause', async () => {
+    const text = readFileSync(paymentsWsdl, 'utf8').replace('element="pay:RefundResponse"', 'element="pay:Nothing"');
+    expect(text).toContain('pay:Nothing');
+    const dir = temp({ 'payments.wsdl': text });
+    const warning =
+      /\nwarning: left out: 1 of 3 operations, because of .*payments\.wsdl:\d+:\d+ CONTRACT_REFERENCE: .*Nothing/;
+    const { code, out } = await run(['init', join(dir, 'payments.wsdl'), '-o', join(dir, 'out')]);
+    expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`${warning.source}.*\\n$`))]);
+    expect(out).toContain('2 rules for 2 of 3 operations, 50 % with a resource path;');
+    const local = ['--port', '0', '--admin-port', 'off', '--drain-delay', '0', '--upstream', 'http://127.0.0.1:9'];
+    const running = start(['serve', '--contract', join(dir, 'payments.wsdl'), ...local]);
+    await until(() => /listening on port \d+\n/.test(running.err()));
+    expect(running.err()).toMatch(new RegExp(`${warning.source}.*\\nlistening`));
+  });
+
   test('without -o the folder has the name of the contract; what is there is not touched', async () => {
     const cwd = temp({ 'c/weather.wsdl': readFileSync(weather, 'utf8') });
     const initIn = (...args: string[]) => run(['init', 'c/weather.wsdl', ...args], { cwd });

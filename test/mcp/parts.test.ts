@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../../src/codec/schema/json-schema.ts';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { defaultJsonLimits } from '../../src/json/limits.ts';
-import { ToolArguments } from '../../src/mcp/arguments.ts';
+import { membersOf, ToolArguments } from '../../src/mcp/arguments.ts';
 import { boundedSchema } from '../../src/mcp/bounded-schema.ts';
 import { parseMessage } from '../../src/mcp/exact-json.ts';
 import { isAllowedOrigin } from '../../src/mcp/origin.ts';
@@ -100,6 +100,17 @@ describe('arguments', () => {
       headers: { prefer: 'respond-async' },
       body: undefined,
     });
+  });
+
+  it('that belong into the body are named there', () => {
+    const components = { Body: { type: 'object', properties: { book: {} } } } as const;
+    const members = membersOf({ $ref: '#/components/schemas/Body' }, components);
+    const args = new ToolArguments([parameter({ name: 'bookId', in: 'path', required: true })], true, () => members);
+    expect(codeOf(() => args.request('/{bookId}', { bookId: 1, book: {} }))).toBe(
+      'TOOL_ARGUMENT: the tool has no argument "book"; it is a member of the body: write body: { book: … }',
+    );
+    expect(codeOf(() => args.request('/{bookId}', { bookIt: 1 }))).toContain('did you mean "bookId"?');
+    expect(membersOf(true, components)).toEqual([]);
   });
 
   it('are refused where the tool has none of that name, and where the path lacks one', () => {

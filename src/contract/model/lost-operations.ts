@@ -21,6 +21,20 @@ export function lossesOf(contract: Contract): ReadonlyMap<string, SoapstoneError
   return losses;
 }
 
+/** Names of the operations, and of whole ports, of which nothing can be used. */
+export function lostNames({
+  broken = [],
+  operations,
+}: Contract): Readonly<Record<'operations' | 'ports', readonly string[]>> {
+  const usable = new Set(operations.map(({ name }) => name));
+  const usablePorts = new Set(operations.map(({ port }) => port));
+  const lost = broken.flatMap(({ operation }) => (operation === undefined || usable.has(operation) ? [] : [operation]));
+  const ports = broken.flatMap(({ operation, port }) =>
+    operation !== undefined || usablePorts.has(port) ? [] : [port],
+  );
+  return { operations: [...new Set(lost)], ports: [...new Set(ports)] };
+}
+
 /** Undefined where the problem names what is lost. */
 function effectOf(loss: Loss): string | undefined {
   const names = new Set(loss.map(({ entry: { port, operation } }) => operation ?? `port "${port}"`));

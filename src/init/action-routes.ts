@@ -161,8 +161,8 @@ export function operationRoute(
   return { method: 'POST', path, query: [], style: 'name', group, reason };
 }
 
-function unfitReason(found: Action | undefined): string {
-  return found && found.noun.nameWords.length > 0 && !notNouns.includes(found.noun.nameWords[0])
+function unfitReason(action: Action | undefined): string {
+  return action && action.noun.nameWords.length > 0 && !notNouns.includes(action.noun.nameWords[0])
     ? 'no path of its resource is free, or fits'
     : 'no resource in its name';
 }

@@ -79,8 +79,8 @@ const LINE = 140;
 
 /** A list in one line, or in several where it is long. */
 function listLines(key: string, cells: readonly string[]): string[] {
-  const one = `  ${key}: [ ${cells.join(', ')} ]`;
-  if (one.length <= LINE) return [one];
+  const short = `  ${key}: [ ${cells.join(', ')} ]`;
+  if (short.length <= LINE) return [short];
   const lines: string[] = [];
   for (const cell of cells) {
     const longer = `${lines.at(-1) ?? ''} ${cell},`;
@@ -113,8 +113,8 @@ function failureOf(
   const inside = membersOf(result.element.type, codec);
   const below = entryOf(inside, codec, isFlat);
   if (below !== undefined) return { response, result: result.key, entry: below };
-  const found = groupEntry(response, inside, codec);
-  return found && { response, result: result.key, ...found };
+  const entryOfGroup = groupEntry(response, inside, codec);
+  return entryOfGroup && { response, result: result.key, ...entryOfGroup };
 }
 
 /** `result: [ { success: false, errors: [ … ] } ]`. */

@@ -60,8 +60,8 @@ function isRuleOf(line: string, name: string): boolean {
 
 /** In the whole table, in place of the rules that it replaces: `check` refuses defaults that no rule has. */
 async function passesCheck(table: string, { lines, replaced }: Proposal, contract: Contract): Promise<boolean> {
-  const kept = table.split('\n').filter((line) => !replaced.some((name) => isRuleOf(line, name)));
-  const text = [...kept, ...lines.map((line) => `  ${line}`), ''].join('\n');
+  const unchanged = table.split('\n').filter((line) => !replaced.some((name) => isRuleOf(line, name)));
+  const text = [...unchanged, ...lines.map((line) => `  ${line}`), ''].join('\n');
   try {
     await inSlices(compileSteps(parseYaml(text, 'proposal'), contract));
     return true;

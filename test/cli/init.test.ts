@@ -121,7 +121,7 @@ describe('init', () => {
       /\nwarning: left out: 1 of 3 operations, because of .*payments\.wsdl:\d+:\d+ CONTRACT_REFERENCE: .*Nothing/;
     const { code, out } = await run(['init', join(dir, 'payments.wsdl'), '-o', join(dir, 'out')]);
     expect([code, out]).toEqual([0, expect.stringMatching(new RegExp(`${warning.source}.*\\n$`))]);
-    expect(out).toContain('2 rules for 2 of 3 operations, 50 % with a resource path;');
+    expect(out).toContain('2 rules for 2 of 3 operations, 50 % with a resource path, 1 named like');
     const local = ['--port', '0', '--admin-port', 'off', '--drain-delay', '0', '--upstream', 'http://127.0.0.1:9'];
     const running = start(['serve', '--contract', join(dir, 'payments.wsdl'), ...local]);
     await until(() => /listening on port \d+\n/.test(running.err()));

@@ -157,6 +157,12 @@ export function operationRoute(
       group,
       reason: `"${tokens[0]}" is GET`,
     };
-  const reason = found || verb ? 'no resource in its name' : `no rule for the verb "${tokens[0]}"`;
+  const reason = found || verb ? unfitReason(found) : `no rule for the verb "${tokens[0]}"`;
   return { method: 'POST', path, query: [], style: 'name', group, reason };
+}
+
+function unfitReason(action: Action | undefined): string {
+  return action && action.noun.nameWords.length > 0 && !notNouns.includes(action.noun.nameWords[0])
+    ? 'no path of its resource is free, or fits'
+    : 'no resource in its name';
 }

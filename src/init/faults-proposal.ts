@@ -6,11 +6,14 @@ import { failureWords } from './inference-responses.ts';
 import { membersOf } from './levels.ts';
 import { wordsOf } from './names.ts';
 import type { ListedOperation } from './operations.ts';
+import { isSuccessFlag } from './outcomes.ts';
 
 /** Lines of a table, and operations that they are about. */
 export interface FaultsProposal {
   readonly tables: readonly string[];
   readonly rows: readonly string[];
+  /** What to know before one uses them. */
+  readonly notes: readonly string[];
 }
 
 /** Where a response has its failure: below which member, and what stands there. */
@@ -20,6 +23,8 @@ interface Failure {
   /** The member of a repeated group that is the response of this operation. */
   readonly message?: string;
   readonly entry: string;
+  /** The entry is the first of a list of results, each of which may have failed. */
+  readonly isResults?: boolean;
 }
 
 /** The rows for error lists and error classes of all responses; undefined where there are none. `isFlat`: `Errors { Err }` is shown as a list. */
@@ -32,7 +37,11 @@ export function faultsProposal(
   if (failures.length === 0) return undefined;
   const shapes = [...Map.groupBy(failures, ({ result, entry }) => `${result !== undefined} ${entry}`).values()];
   const proposals = shapes.map((same, i) => rowsOf(same, `failures${i === 0 ? '' : i + 1}`));
-  return { tables: proposals.flatMap(({ tables }) => tables), rows: proposals.flatMap(({ rows }) => rows) };
+  return {
+    tables: proposals.flatMap(({ tables }) => tables),
+    rows: proposals.flatMap(({ rows }) => rows),
+    notes: [...new Set(proposals.flatMap(({ notes }) => notes))],
+  };
 }
 
 function rowsOf(same: readonly Failure[], table: string): FaultsProposal {
@@ -40,16 +49,29 @@ function rowsOf(same: readonly Failure[], table: string): FaultsProposal {
     ({ response, result, message }) =>
       `{ response: ${response}${result ? `, result: ${result}` : ''}${message ? `, message: ${message}` : ''} }`,
   );
-  const [{ result, entry }] = same;
+  const [{ result, entry, isResults }] = same;
   const inside = result === undefined ? entry : `{ <result>: ${entry} }`;
+  const rest = ['status: 422', ...['code', 'why'].flatMap((name) => problemMember(name, entry))];
   return {
     tables: listLines(table, cells),
     rows: [
       `  - forEach: ${table}`,
       `    soap: { response: { <response>: ${inside} }, first: true }`,
-      '    rest: { status: 422, code: "{code}", detail: "{why?}" }',
+      `    rest: { ${rest.join(', ')} }`,
     ],
+    notes: isResults ? RESULTS_NOTES : [],
   };
+}
+
+/** `[ … ]` in a pattern is the first item of a list. */
+const RESULTS_NOTES: readonly string[] = [
+  'Rules with "-> 207" respond with a list of results, each with its success and its errors. The rows with "[ { success: … } ]"',
+  'look at the first result alone: they are for requests of one item. Without them clients read each result.',
+];
+
+function problemMember(name: string, entry: string): string[] {
+  if (name === 'code') return entry.includes('"{code!}"') ? ['code: "{code}"'] : [];
+  return entry.includes('"{why?}"') ? ['detail: "{why?}"'] : [];
 }
 
 /** Length of lines that are easy to read. */
@@ -57,8 +79,8 @@ const LINE = 140;
 
 /** A list in one line, or in several where it is long. */
 function listLines(key: string, cells: readonly string[]): string[] {
-  const one = `  ${key}: [ ${cells.join(', ')} ]`;
-  if (one.length <= LINE) return [one];
+  const short = `  ${key}: [ ${cells.join(', ')} ]`;
+  if (short.length <= LINE) return [short];
   const lines: string[] = [];
   for (const cell of cells) {
     const longer = `${lines.at(-1) ?? ''} ${cell},`;
@@ -74,7 +96,11 @@ export function hasFailureRow(listed: ListedOperation, codec: Codec): boolean {
 }
 
 /** In the response itself, or in its only member. */
-function failureOf({ operation: { output } }: ListedOperation, codec: Codec, isFlat: boolean): Failure | undefined {
+function failureOf(
+  { operation: { output }, outcome }: ListedOperation,
+  codec: Codec,
+  isFlat: boolean,
+): Failure | undefined {
   const [element] = output?.body ?? [];
   if (element === undefined) return undefined;
   const response = element.name.local;
@@ -82,12 +108,25 @@ function failureOf({ operation: { output } }: ListedOperation, codec: Codec, isF
   const entry = entryOf(members, codec, isFlat);
   if (entry !== undefined) return { response, entry };
   const [result, ...others] = members;
+  if (outcome?.hasResults) return resultsFailure(response, result, codec, isFlat);
   if (others.length > 0 || !isObject(result)) return undefined;
   const inside = membersOf(result.element.type, codec);
   const below = entryOf(inside, codec, isFlat);
   if (below !== undefined) return { response, result: result.key, entry: below };
-  const found = groupEntry(response, inside, codec);
-  return found && { response, result: result.key, ...found };
+  const entryOfGroup = groupEntry(response, inside, codec);
+  return entryOfGroup && { response, result: result.key, ...entryOfGroup };
+}
+
+/** `result: [ { success: false, errors: [ … ] } ]`. */
+function resultsFailure(response: string, result: Member, codec: Codec, isFlat: boolean): Failure | undefined {
+  if (result.kind !== 'element' || !result.list || !isKey(result)) return undefined;
+  const members = membersOf(result.element.type, codec);
+  const flag = members.find(isSuccessFlag);
+  if (flag === undefined) return undefined;
+  const text = valueNamed(members, failureWords.text);
+  const reason = listMembers(members, codec, isFlat) ?? (text && `${text.key}: "{why?}"`);
+  const entry = `[ { ${flag.key}: false${reason ? `, ${reason}` : ''} } ]`;
+  return { response, result: result.key, entry, isResults: true };
 }
 
 /** `ResponseMessages { $items }` of messages of all operations: the one that is named like the response. */
@@ -131,6 +170,11 @@ function valuesOf(member: Member): readonly string[] {
 
 /** `Errors { Err { Code, Msg } }`, which a success lacks: its first error. */
 function listEntry(members: readonly Member[], codec: Codec, isFlat: boolean): string | undefined {
+  const inside = listMembers(members, codec, isFlat);
+  return inside && `{ ${inside} }`;
+}
+
+function listMembers(members: readonly Member[], codec: Codec, isFlat: boolean): string | undefined {
   const list = members.find(
     (member) => member.kind === 'element' && !member.required && isKey(member) && isNamed(member, failureWords.list),
   );
@@ -139,9 +183,9 @@ function listEntry(members: readonly Member[], codec: Codec, isFlat: boolean): s
   const [items] = holds ? membersOf(list.element.type, codec) : [list];
   if (items?.kind !== 'element' || (!holds && !list.list)) return undefined;
   const inside = membersOf(items.element.type, codec);
-  const code = valueNamed(inside, failureWords.itemCode);
+  const code = valueNamed(inside, [...failureWords.itemCode, ...failureWords.code]);
   const entries = `[ { ${valuesFlow(code ?? items, valueNamed(inside, failureWords.text))} } ]`;
-  return code && `{ ${list.key}: ${holds && !isFlat ? `{ ${items.key}: ${entries} }` : entries} }`;
+  return code && `${list.key}: ${holds && !isFlat ? `{ ${items.key}: ${entries} }` : entries}`;
 }
 
 function valuesFlow(code: Member, text: Member | undefined): string {
@@ -166,7 +210,7 @@ function isNamed({ key }: Member, phrases: readonly string[]): boolean {
 /** The table with the rows in place, and the same as comments. */
 export function placed(
   text: string,
-  { tables, rows }: FaultsProposal,
+  { tables, rows, notes }: FaultsProposal,
 ): { readonly used: string; readonly commented: string } {
   const has = text.includes('\nresponses:\n');
   const before = ['tables:', ...tables, ...(has ? ['responses:'] : ['responses:', ...rows])];
@@ -174,6 +218,7 @@ export function placed(
   const head = [
     '# Failures inside of responses? These rows make errors of them, without their "#"',
     '# (docs/reference/mapping.md#failure-inside-a-response):',
+    ...notes.map((line) => `# ${line}`),
   ];
   const comment = (lines: readonly string[]) => lines.map((line) => `# ${line}`);
   const join = (lines: readonly string[]) => `\n${lines.join('\n')}\n`;

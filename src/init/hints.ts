@@ -38,12 +38,12 @@ interface Found {
 /** Members of the response and of elements that stand in it once, down to a few levels. */
 function membersBelow(element: ElementDecl, codec: Codec, path: readonly string[] = []): Found[] {
   const siblings = membersOf(element.type, codec);
-  const own = siblings.map((member) => ({ member, path, siblings }));
-  if (path.length >= DEEPEST) return own;
+  const level = siblings.map((member) => ({ member, path, siblings }));
+  if (path.length >= DEEPEST) return level;
   const inner = siblings.flatMap((member) =>
     isSingle(member) ? membersBelow(member.element, codec, [...path, member.key]) : [],
   );
-  return [...own, ...inner];
+  return [...level, ...inner];
 }
 
 function isSingle(member: Member): member is ElementMember {
@@ -89,10 +89,12 @@ function pageHint(inputs: ListedOperation['inputs'], inside: readonly Found[]): 
 
 /** Lines of a fault row, ready to be used without their `#`. */
 function failureHint(response: ElementDecl, inside: readonly Found[]): string[] {
-  const isOf = (tokens: readonly string[]) => (found: Found) =>
-    isValue(found.member) && named(wordsOf(found.member.key), tokens);
-  const flag = inside.find((found) => isOf(failureWords.flag)(found) && isBoolean(found.member));
-  const code = flag ? undefined : inside.find(isOf(failureWords.code));
+  const isOf =
+    (tokens: readonly string[]) =>
+    ({ member }: Found) =>
+      isValue(member) && named(wordsOf(member.key), tokens);
+  const flag = inside.find((entry) => isOf(failureWords.flag)(entry) && isBoolean(entry.member));
+  const code = flag ? undefined : inside.find((entry) => isOf(failureWords.code)(entry) && saysFailure(entry));
   const found = flag ?? code;
   if (found === undefined) return failureListHint(inside);
   const text = found.siblings.find((member) => isValue(member) && named(wordsOf(member.key), failureWords.text));
@@ -109,6 +111,12 @@ function failureHint(response: ElementDecl, inside: readonly Found[]): string[] 
   return [
     `failures inside of a response? ${[...found.path, found.member.key].join('.')}: docs/reference/mapping.md#failure-inside-a-response`,
   ];
+}
+
+/** `StatusCode` alone is a value as any other: a code of failures is named so, or has their text beside it. */
+function saysFailure({ member, siblings }: Found): boolean {
+  const isText = (text: Member) => text !== member && isValue(text) && named(wordsOf(text.key), failureWords.text);
+  return wordsOf(member.key).some((token) => ['error', 'fault'].includes(token)) || siblings.some(isText);
 }
 
 /** A list of errors in a response of success, which is empty or absent where all went well. */

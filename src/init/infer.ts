@@ -2,7 +2,7 @@
 import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
 import { type KnownNouns, singularKey } from './ids.ts';
-import { type PathForm, resetWords, type VerbRow } from './inference.ts';
+import { type PathForm, partialVerbs, resetWords, type VerbRow } from './inference.ts';
 import { quantityWords } from './inference-nouns.ts';
 import { kebab, operationWords, plural, pluralIn, wordsOf } from './names.ts';
 import { withoutPrefix } from './naming.ts';
@@ -30,8 +30,8 @@ export function routesOf(
   const routes = found ? foundRoutes(listed, found, port) : actionRoutes(listed, port);
   const byName = [tokens, operationWords(name)].slice(0, listed.naming.prefix === '' ? 1 : 2);
   return [
-    ...routes.map((route) => under(below, route)),
-    ...byName.map((all) => under(prefix, operationRoute(listed, all, found))),
+    ...routes.map((route) => under(below, withResults(listed, route))),
+    ...byName.map((all) => under(prefix, withResults(listed, operationRoute(listed, all, found)))),
   ];
 }
 
@@ -39,8 +39,17 @@ function under(prefix: string, route: NewRoute): Route {
   return { ...route, path: prefix + route.path, segment: route.path.split('/')[1] };
 }
 
-/** `GetOrders` has a better right to its path than `GetOrderList`, that one than `GetOrder`, and this than `GetOrderByState`. */
-const WEAK = { list: 1, common: 2, by: 3 };
+/** RFC 4918 §13: the status says nothing of the items, which say each whether it succeeded. */
+const MULTI_STATUS = 207;
+
+function withResults({ outcome }: ListedOperation, route: NewRoute): NewRoute {
+  return outcome?.hasResults && route.method !== 'GET'
+    ? { ...route, status: MULTI_STATUS, reason: `${route.reason}; each item of the response says whether it succeeded` }
+    : route;
+}
+
+/** `SaveOrder` has a better right to its path than `UpdateOrder`; `GetOrders` than `GetOrderList`, that one than `GetOrder`, and this than `GetOrderByState`. */
+const WEAK = { partial: 1, list: 2, common: 3, by: 4 };
 
 /** Where a noun has one name for all operations, its own one is the next. */
 function foundRoutes(listed: ListedOperation, action: Action, port: KnownNouns): NewRoute[] {
@@ -84,13 +93,14 @@ function resourceRoutes(
   const base = { group: kebab(whole.length === 0 ? noun.pluralWords : whole), style: 'resource' as const };
   const nouns = above + pathOf(row, common ?? '/nouns', noun, undefined);
   const action_ = `/${kebab(wordsOf(verb))}`;
-  if (row.method !== 'GET' && row.method !== 'DELETE')
-    return withAction(
-      { ...base, method: row.method, path, query: [], status: row.status, reason: reasons.join('; ') },
-      noun,
-      nouns,
-      action_,
-    );
+  if (row.method !== 'GET' && row.method !== 'DELETE') {
+    const route = { ...base, method: row.method, path, query: [], status: row.status, reason: reasons.join('; ') };
+    const [first, ...next] = withAction(route, noun, nouns, action_);
+    if (row.method !== 'PUT' || !partialVerbs.includes(verb)) return [first, ...next];
+    const reason = [`"${verb}" is PATCH beside a PUT`, ...reasons.slice(1)].join('; ');
+    const patch = { ...first, method: 'PATCH' as const, reason };
+    return [{ ...first, weakness: WEAK.partial }, patch, ...next];
+  }
   if (left.length === 0) {
     const query = rest.map(({ variable }) => variable!);
     if (query.length > 0) reasons.push(`${query.length === 1 ? 'one input' : `${query.length} inputs`} in the query`);
@@ -143,8 +153,11 @@ function withAction(route: NewRoute, { by, link, isSelected }: Noun, nouns: stri
     by.length > 0
       ? [{ ...route, path: `${nouns}/${isSelected ? 'by' : link}-${kebab(by)}${id ? `/${id}` : ''}`, reason }]
       : [];
-  const byVerb = id ? [] : [{ ...route, path: nouns + action, style: 'action' as const, reason }];
-  return [route, ...byPath, ...byVerb];
+  const byVerb = { ...route, path: nouns + action, style: 'action' as const, reason };
+  // `SaveBook` beside `ReplaceBook` acts on the one book.
+  if (id && route.method !== 'GET')
+    return [route, ...byPath, { ...byVerb, method: 'POST', path: route.path + action, status: undefined }];
+  return [route, ...byPath, ...(id ? [] : [byVerb])];
 }
 
 function pathOf(row: VerbRow, form: PathForm, noun: Noun, id: Input | undefined): string {

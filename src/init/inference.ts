@@ -73,6 +73,9 @@ export const verbRows: readonly VerbRow[] = [
   },
 ];
 
+/** Verbs of PUT that may change a part only: PATCH where another operation has the PUT of that path, as `SaveBook` beside `UpdateBook`. */
+export const partialVerbs: readonly string[] = ['update', 'actualizar', 'atualizar', 'aktualisiere'];
+
 /** First words before another verb that say nothing: `DoDirectUpdate`, `NewGetOrder`. */
 export const silentWords: readonly string[] = ['do', 'new'];
 

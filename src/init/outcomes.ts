@@ -1,8 +1,9 @@
 // What an operation responds with, as far as it says what its inputs and its noun are: one list, or one object and the names of its values.
 import type { Codec } from '../codec/model/codec.ts';
-import type { Member } from '../codec/model/members.ts';
+import type { ElementMember, Member } from '../codec/model/members.ts';
 import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { Message } from '../contract/model/contract.ts';
+import { failureWords } from './inference-responses.ts';
 import { isSimple, levelsOf, membersOf } from './levels.ts';
 import { singular, wordsOf } from './names.ts';
 
@@ -13,6 +14,8 @@ export interface Outcome {
   readonly items: readonly string[];
   /** Names of values of the one object, in words. */
   readonly values: readonly string[];
+  /** The response is a list of `{ success, errors }`: some of what was asked for may have failed. */
+  readonly hasResults?: boolean;
 }
 
 const NOTHING: Outcome = { isList: false, items: [], values: [] };
@@ -24,8 +27,30 @@ export function outcomeOf(output: Message | undefined, codec: Codec): Outcome {
   const { members } = levels.at(-1)!;
   const lists = members.filter(isList);
   if (lists.length === 1 && members.every((member) => member === lists[0] || isSimple(member)))
-    return { isList: members.length === 1, items: itemNames(lists[0], codec), values: [] };
+    return {
+      isList: members.length === 1,
+      items: itemNames(lists[0], codec),
+      values: [],
+      hasResults: isResults(lists[0], codec),
+    };
   return { isList: false, items: [], values: members.filter(isSimple).map(({ key }) => textOf(key)) };
+}
+
+/** Each item has a flag of success, and why it failed beside it. */
+function isResults(member: Member, codec: Codec): boolean {
+  if (member.kind !== 'element' || !member.list) return false;
+  const members = membersOf(member.element.type, codec);
+  const has = (phrases: readonly string[]) => members.some(({ key }) => phrases.includes(textOf(key)));
+  return members.some(isSuccessFlag) && has([...failureWords.list, ...failureWords.text, ...failureWords.code]);
+}
+
+export function isSuccessFlag(member: Member): member is ElementMember {
+  return (
+    member.kind === 'element' &&
+    member.element.type.kind === 'simple' &&
+    member.element.type.builtin === 'boolean' &&
+    (failureWords.flag as readonly string[]).includes(textOf(member.key))
+  );
 }
 
 function isList(member: Member): boolean {

@@ -27,12 +27,10 @@ export async function withProposals(
     const cursor = route && pagesProposal(listed, route, all, codec);
     return route ? [cursor ? [cursor] : numberedPages(listed, route, codec)] : [];
   });
-  // Rules stand below keys that change what responses have: `unwrap`, `flatten`.
-  const head = text.slice(0, /^rules:$/m.exec(text)!.index);
   const lines = text.split('\n');
   for (const forms of [...pages, ...jobProposals(choices, codec)])
     for (const proposal of forms)
-      if (await passesCheck(head, proposal.lines, contract)) {
+      if (await passesCheck(text, proposal, contract)) {
         insert(lines, proposal);
         break;
       }
@@ -40,17 +38,30 @@ export async function withProposals(
 }
 
 function insert(lines: string[], { kind, replaced, guess, lines: rule }: Proposal): void {
-  const at = lines.findIndex((line) => line.startsWith('  - ') && line.endsWith(`: ${replaced[0]}`));
+  const at = lines.findIndex((line) => isRuleOf(line, replaced[0]));
   if (at < 0) return;
   const hinted = lines[at + 1].includes(`# ${kind}? `) ? 1 : 0;
   const names = [replaced.slice(0, -1).join(', '), replaced.at(-1)].filter(Boolean).join(' and ');
   const those = replaced.length > 1 ? 'those' : 'that';
   const head = `    # ${kind}: one rule in place of ${those} of ${names} (docs/reference/mapping.md#${kind})${guess ? `; ${guess}` : ''}:`;
+  for (const name of replaced.slice(1)) withoutHint(lines, kind, name);
   lines.splice(at + 1, hinted, head, ...rule.map((line) => `  # ${line}`));
 }
 
-async function passesCheck(head: string, lines: readonly string[], contract: Contract): Promise<boolean> {
-  const text = `${head}${['rules:', ...lines.map((line) => `  ${line}`), ''].join('\n')}`;
+/** The proposal says more. */
+function withoutHint(lines: string[], kind: string, name: string): void {
+  const at = lines.findIndex((line) => isRuleOf(line, name));
+  if (at >= 0 && lines[at + 1]?.includes(`# ${kind}? `)) lines.splice(at + 1, 1);
+}
+
+function isRuleOf(line: string, name: string): boolean {
+  return line.startsWith('  - ') && line.endsWith(`: ${name}`);
+}
+
+/** In the whole table, in place of the rules that it replaces: `check` refuses defaults that no rule has. */
+async function passesCheck(table: string, { lines, replaced }: Proposal, contract: Contract): Promise<boolean> {
+  const unchanged = table.split('\n').filter((line) => !replaced.some((name) => isRuleOf(line, name)));
+  const text = [...unchanged, ...lines.map((line) => `  ${line}`), ''].join('\n');
   try {
     await inSlices(compileSteps(parseYaml(text, 'proposal'), contract));
     return true;

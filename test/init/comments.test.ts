@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
 import type { Contract } from '../../src/contract/model/contract.ts';
 import { firstTable } from '../../src/init/first-table.ts';
+import { parseCases } from '../../src/mapping/cases/cases.ts';
+import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { temp } from '../server/temp.ts';
 
@@ -35,38 +37,132 @@ async function rowsOf(contract: Contract): Promise<number> {
   return rows;
 }
 
-/** `FindHotels(city, pageSize, currentPage)` answers a list in a holder, and `Book` a flag of success. */
-function hotels(): Promise<Contract> {
-  const sequence = (inner: string) => `<xs:complexType><xs:sequence>${inner}</xs:sequence></xs:complexType>`;
-  const element = (name: string, type: string, more = '') => `<xs:element name="${name}" type="${type}"${more}/>`;
-  const hits = sequence(element('hotel', 'xs:string', ' minOccurs="0" maxOccurs="unbounded"'));
-  const elements = {
-    FindHotels: ['city', 'pageSize', 'currentPage'].map((name) => element(name, 'xs:string')).join(''),
-    FindHotelsResponse: `<xs:element name="FindHotelsResult">${sequence(`<xs:element name="hotels">${hits}</xs:element>${element('total', 'xs:int')}`)}</xs:element>`,
-    ListRooms: element('offset', 'xs:int') + element('limit', 'xs:int'),
-    ListRoomsResponse: element('room', 'xs:string', ' minOccurs="0" maxOccurs="unbounded"'),
-    Book: element('hotel', 'xs:string'),
-    BookResponse: element('success', 'xs:boolean') + element('message', 'xs:string', ' minOccurs="0"'),
-  };
+const sequence = (inner: string) => `<xs:complexType><xs:sequence>${inner}</xs:sequence></xs:complexType>`;
+const element = (name: string, type: string, more = '') => `<xs:element name="${name}" type="${type}"${more}/>`;
+const MANY = ' minOccurs="0" maxOccurs="unbounded"';
+
+/** A service whose elements have these members; the operations are those that have a response. `header`: an element, and the operation that takes it. */
+function contractOf(elements: Readonly<Record<string, string>>, header?: readonly [string, string]): Promise<Contract> {
   const names = Object.keys(elements);
   const body = '<soap:body use="literal"/>';
-  const operations = names.filter((name) => !name.endsWith('Response'));
+  const head = header ? `<soap:header message="t:${header[0]}" part="p" use="literal"/>` : '';
+  const operations = names.filter((name) => names.includes(`${name}Response`));
   const text = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:h" xmlns:xs="http://www.w3.org/2001/XMLSchema"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:h">
     <types><xs:schema targetNamespace="urn:h" elementFormDefault="qualified">${Object.entries(elements)
       .map(([name, inner]) => `<xs:element name="${name}">${sequence(inner)}</xs:element>`)
       .join('')}</xs:schema></types>
     ${names.map((name) => `<message name="${name}"><part name="p" element="t:${name}"/></message>`).join('')}
-    <portType name="Hotels">${operations.map((name) => `<operation name="${name}"><input message="t:${name}"/><output message="t:${name}Response"/></operation>`).join('')}</portType>
-    <binding name="B" type="t:Hotels"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>${operations
+    <portType name="Soap">${operations.map((name) => `<operation name="${name}"><input message="t:${name}"/><output message="t:${name}Response"/></operation>`).join('')}</portType>
+    <binding name="B" type="t:Soap"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>${operations
       .map(
         (name) =>
-          `<operation name="${name}"><soap:operation soapAction=""/><input>${body}</input><output>${body}</output></operation>`,
+          `<operation name="${name}"><soap:operation soapAction=""/><input>${body}${name === header?.[1] ? head : ''}</input><output>${body}</output></operation>`,
       )
       .join('')}</binding>
     <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
-  return loadContract(join(temp({ 'hotels.wsdl': text }), 'hotels.wsdl'));
+  return loadContract(join(temp({ 'service.wsdl': text }), 'service.wsdl'));
 }
+
+/** `FindHotels(city, pageSize, currentPage)` answers a list in a holder, and `Book` a flag of success. */
+function hotels(): Promise<Contract> {
+  const hits = sequence(element('hotel', 'xs:string', MANY));
+  return contractOf({
+    FindHotels: ['city', 'pageSize', 'currentPage'].map((name) => element(name, 'xs:string')).join(''),
+    FindHotelsResponse: `<xs:element name="FindHotelsResult">${sequence(`<xs:element name="hotels">${hits}</xs:element>${element('total', 'xs:int')}`)}</xs:element>`,
+    ListRooms: element('offset', 'xs:int') + element('limit', 'xs:int'),
+    ListRoomsResponse: element('room', 'xs:string', MANY),
+    Book: element('hotel', 'xs:string'),
+    BookResponse: element('success', 'xs:boolean') + element('message', 'xs:string', ' minOccurs="0"'),
+  });
+}
+
+/** `query` and `queryAll` go on with `queryMore`; `create` takes a header part and answers a result for each record. */
+function records(): Promise<Contract> {
+  const value = (name: string) => element(name, 'xs:string');
+  const page =
+    element('done', 'xs:boolean') +
+    element('queryLocator', 'xs:string', ' nillable="true"') +
+    element('records', 'xs:string', MANY);
+  const error = `<xs:element name="errors"${MANY}>${sequence(value('message') + value('statusCode'))}</xs:element>`;
+  const saved = error + element('id', 'xs:string', ' nillable="true"') + element('success', 'xs:boolean');
+  const result = (inner: string, more = '') => `<xs:element name="result"${more}>${sequence(inner)}</xs:element>`;
+  const elements = {
+    query: value('queryString'),
+    queryResponse: result(page),
+    queryAll: value('queryString'),
+    queryAllResponse: result(page),
+    queryMore: value('queryLocator'),
+    queryMoreResponse: result(page),
+    create: `<xs:element name="records"${MANY}>${sequence(value('name'))}</xs:element>`,
+    createResponse: result(saved, MANY),
+    Options: value('locale') + value('client'),
+  };
+  return contractOf(elements, ['Options', 'create']);
+}
+
+test('pages by a cursor where another operation alone takes a header part', async () => {
+  const contract = await records();
+  const { text } = await firstTable(contract, { contract: 'service.wsdl' });
+  for (const name of ['query', 'queryAll'])
+    expect(text).toContain(`# pages: one rule in place of those of ${name} and queryMore (docs/`);
+  expect(text).not.toContain('# pages?');
+  expect(await rowsOf(contract)).toBe(4);
+});
+
+test('a list of results is 207; its row makes an error of the first failure', async () => {
+  const contract = await records();
+  const { text } = await firstTable(contract, { contract: 'service.wsdl' });
+  expect(text).toContain('  - POST /records: create -> 207');
+  expect(text).toContain('# look at the first result alone: they are for requests of one item.');
+  const mapping = compileMapping(uncommented(text).table, 'mapping.yaml', contract);
+  const failed = (success: boolean) => `
+- name: create
+  rule: create
+  rest:
+    request: { line: POST /records, body: { records: [ { name: A } ] } }
+    response: ${success ? '{ status: 207, body: [ { id: "7", success: true } ] }' : '{ status: 422, body: { code: TAKEN, detail: A is there } }'}
+  soap:
+    request: <create xmlns="urn:h"><records><name>A</name></records></create>
+    response: <createResponse xmlns="urn:h"><result>${success ? '<id>7</id>' : '<errors><message>A is there</message><statusCode>TAKEN</statusCode></errors><id xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/>'}<success>${success}</success></result></createResponse>
+`;
+  for (const success of [true, false]) {
+    const [outcome] = runCases(mapping, parseCases(failed(success), 'case'));
+    expect(outcome.problems).toEqual([]);
+  }
+});
+
+test('a code is a hint of failures where its name or a text beside it says so', async () => {
+  const codes = async (...names: string[]) => {
+    const members = names.map((name) => element(name, 'xs:string')).join('');
+    const contract = await contractOf({ GetWeather: element('city', 'xs:string'), GetWeatherResponse: members });
+    return (await firstTable(contract, { contract: 'service.wsdl' })).text.includes('# failures inside');
+  };
+  expect(await codes('report', 'StatusCode')).toBe(false);
+  expect(await codes('report', 'StatusCode', 'StatusMessage')).toBe(true);
+  expect(await codes('report', 'ErrorCode')).toBe(true);
+});
+
+test('a save beside an update of the same book has the PUT, and the update is PATCH', async () => {
+  const book = `<xs:element name="book">${sequence(element('bookId', 'xs:string') + element('title', 'xs:string'))}</xs:element>`;
+  const contract = await contractOf({
+    GetBook: element('bookId', 'xs:string'),
+    GetBookResponse: book,
+    UpdateBook: book,
+    UpdateBookResponse: '',
+    SaveBook: book,
+    SaveBookResponse: '',
+    ReplaceBook: book,
+    ReplaceBookResponse: '',
+  });
+  const { text } = await firstTable(contract, { contract: 'service.wsdl' });
+  expect(text.match(/- (.*Book)$/gm)).toEqual([
+    '- GET /books/{bookId}: GetBook',
+    '- PATCH /books/{bookId}: UpdateBook',
+    '- PUT /books/{bookId}: SaveBook',
+    '- POST /books/{bookId}/replace: ReplaceBook',
+  ]);
+});
 
 test('pages by their number, and a flag of success', async () => {
   const contract = await hotels();

@@ -26,7 +26,8 @@ export function readFolder(folder: string): Map<string, Uint8Array> {
     .filter((entry) => entry.isFile() && isContractFile(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  if (names.length === 0) throw new SoapstoneError('CONTRACT_READ', `"${folder}" holds no .wsdl or .xsd file`);
+  if (names.length === 0)
+    throw new SoapstoneError('CONTRACT_READ', `"${folder}" is a folder without a .wsdl or .xsd file`);
   if (names.length > contractLimits.files) {
     throw new SoapstoneError(
       'CONTRACT_READ',

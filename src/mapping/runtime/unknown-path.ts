@@ -17,7 +17,8 @@ export function unknownPath(
   request: Target,
   reason = `no rule has the path ${request.path}`,
 ): string[] {
-  return [reason, ...likelySlip(mapping, request), ...nearestRules(mapping, request)];
+  const near = nearPath(mapping, request);
+  return [reason, ...(near === undefined ? [] : [near]), ...nearestRules(mapping, request)];
 }
 
 /** One line, or none where no small change to the path leads to a rule. */

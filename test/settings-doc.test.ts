@@ -21,7 +21,15 @@ test('a line of the access log has the fields that the page lists', async () => 
   const templates = new Map([['bank', new Map([['get-account', '/accounts/{id}']])]]);
   const upstreams = new Map([['bank', 'http://127.0.0.1:9']]);
   const who = { client: '127.0.0.0/24', caller: 'ada' };
-  const failed = record({ traceparent, ...who, queuedMs: 1, status: 500, code: 'INTERNAL', cause: new Error('x') });
+  const failed = record({
+    traceparent,
+    ...who,
+    queuedMs: 1,
+    protocol: '1.1',
+    status: 500,
+    code: 'INTERNAL',
+    cause: new Error('x'),
+  });
   new AccessLog(writer, templates, undefined, upstreams).add(failed);
   await writer.end(60_000);
   // These two are for requests without a rule, and for faults that lack their detail.

@@ -66,7 +66,7 @@ describe('usage', () => {
     [['servee'], 'Did you mean serve?'],
     [['serve', '--upstrem', 'x'], 'Did you mean --upstream?'],
     [['check'], 'SETTINGS: name the folders of mappings, or a settings file with --config'],
-    [['compile', 'x.wsdl'], "required option '-o, --output <file>'"],
+    [['compile', 'x.wsdl'], 'SETTINGS: x.wsdl is no mapping folder: name the file to write with -o FILE'],
     [
       ['serve', '--port', 'x', '--mapping', 'm', '--upstream', 'http://h/'],
       'SETTINGS: --port "x" is not a port (0 to 65535)',

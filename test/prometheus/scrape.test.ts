@@ -135,9 +135,6 @@ describe('the metrics', () => {
     const own = [...(await families()).keys()].filter((name) => name.startsWith('soapstone_'));
     const left = own.filter((name) => !shown.includes(name));
     expect(left).toEqual([
-      'soapstone_http_connections',
-      'soapstone_http2_connections',
-      'soapstone_http2_requests_inflight',
       'soapstone_config_last_reload_success_timestamp_seconds',
       'soapstone_config_reloads_total',
       'soapstone_certificate_start_timestamp_seconds',

@@ -4,6 +4,7 @@ import dns from 'node:dns';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
+import { basename } from 'node:path';
 
 /** What node does outside of the process, by the names of its own handles. */
 const OUTSIDE = new Set([
@@ -36,7 +37,7 @@ const calls = fs as unknown as Record<string, Call>;
 for (const name of Object.keys(fs).filter((key) => key.endsWith('Sync'))) {
   const own = calls[name];
   calls[name] = (...parameters) => {
-    touched.push(name);
+    touched.push(name === 'openSync' ? `${name} ${basename(String(parameters[0]))}` : name);
     return own(...parameters);
   };
 }

@@ -153,7 +153,10 @@ describe('what a SOAP peer writes is JSON', () => {
 const carried = (value: string) => /^[\x20-\x7e\t]*$/.test(value) && value === value.trim();
 
 describe('T-SEC-24: header fields', () => {
-  const FIELDS = ['accept', 'accept-encoding', 'connection', 'content-length', 'content-type', 'host', 'x-tenant'];
+  const FIELDS = [
+    ...['accept', 'accept-encoding', 'connection', 'content-length', 'content-type', 'host'],
+    ...['x-request-id', 'x-tenant'],
+  ];
 
   it('of a REST peer get what the caller said, or the call is refused', async () => {
     await fc.assert(

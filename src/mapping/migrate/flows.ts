@@ -69,11 +69,16 @@ function takenRoles(flow: EditableMap, roles: ReadonlyMap<string, string>, log: 
   return [...roles].flatMap(([role, name]): [string, string][] => {
     const pair = pairOf(flow, role);
     const old = textOf(pair?.value);
-    if (!pair || old === undefined || /^\d/.test(old)) return [];
+    if (!pair || old === undefined || isSize(role, old)) return [];
     log(pair, `${role}: ${old}`, `the variable {${name}}`);
     flow.items.splice(flow.items.indexOf(pair), 1);
     return [[old, name]];
   });
+}
+
+/** Numbers and `all` are sizes of pages, and name no variable. */
+function isSize(role: string, text: string): boolean {
+  return /^\d/.test(text) || (role === 'size' && text === 'all');
 }
 
 /** `several: { of, by, where }` is `distinct` and `where`. */

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../server/http-client.ts';
+import { until } from '../server/until.ts';
 import { RawPeer } from '../transport/raw-peer.ts';
 import { addNote, getNoteReply } from './documents.ts';
 import { encodings } from './encodings.ts';
@@ -46,7 +48,7 @@ async function openGuarded(present: 'rest' | 'soap'): Promise<Guarded> {
   ];
   const calm = [
     '--admin-port',
-    'off',
+    '0',
     '--log-format',
     'off',
     '--drain-delay',
@@ -65,13 +67,13 @@ async function openGuarded(present: 'rest' | 'soap'): Promise<Guarded> {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { ...process.env, NODE_OPTIONS: '' },
   });
-  const port = await portOf(child);
+  const { port, adminPort } = await portsOf(child);
   const stop = async () => {
     child.kill('SIGKILL');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     await peer.close();
   };
-  const stage: Stage = { port, adminPort: 0, present, peer, log: [], stop };
+  const stage: Stage = { port, adminPort, present, peer, log: [], stop };
   const report = async (ask = 'report') => {
     child.send(ask);
     const [message] = (await once(child, 'message')) as [string[]];
@@ -80,14 +82,16 @@ async function openGuarded(present: 'rest' | 'soap'): Promise<Guarded> {
   return { stage, report };
 }
 
-function portOf(child: ChildProcess): Promise<number> {
+function portsOf(child: ChildProcess): Promise<{ port: number; adminPort: number }> {
   const lines: string[] = [];
+  let adminPort = 0;
   return new Promise((resolve, reject) => {
     createInterface({ input: child.stderr! })
       .on('line', (line) => {
         lines.push(line);
+        adminPort = Number(/^admin: http:\/\/[^/]*:(\d+)\//.exec(line)?.[1] ?? adminPort);
         const port = /^listening on port (\d+)$/.exec(line)?.[1];
-        if (port) resolve(Number(port));
+        if (port) resolve({ port: Number(port), adminPort });
       })
       .on('close', () => reject(new Error(lines.join('\n'))));
   });
@@ -104,15 +108,13 @@ describe.each(['rest', 'soap'] as const)('present: %s', (present) => {
     [guarded, sink] = await Promise.all([openGuarded(present), openSink()]);
     caller = new Caller(guarded.stage);
     allowed = `TCPCONNECTWRAP ${new URL(guarded.stage.peer.origin).host}`;
-    await guarded.report();
     // What is loaded by the first of its kind is loaded now.
     await caller.good();
     for (const line of ['GET /nothing', 'GET /docs', 'GET /openapi.json', 'GET /soap?wsdl', 'GET /v1/notes/a?b=c'])
       await caller.ask(request(line));
     await attack([...bombs, ...external(sink)].slice(0, 3).map(({ places }) => places));
     // A moment after the start, the files of the configuration are read once more, for their digest.
-    const early: string[] = [];
-    while (!early.includes('openSync notes.wsdl')) early.push(...(await guarded.report()));
+    await until(async () => (await call(guarded.stage.adminPort, '/configz')).text.includes('digest'));
     await guarded.report();
   });
 

@@ -45,10 +45,10 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** Below the range that systems hand out by themselves: nobody else takes it meanwhile. */
-async function freePort(): Promise<number> {
+async function freePort(taken: ReadonlySet<string>): Promise<string> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 20_000);
-    if (await isFree(port)) return port;
+    if (!taken.has(String(port)) && (await isFree(port))) return String(port);
   }
 }
 
@@ -56,7 +56,7 @@ async function withFreePorts(page: string): Promise<(text: string) => string> {
   const ports = new Map<string, string>();
   const named = [page, DEMO_PORTS, STUDIO_PORT, ...Object.values(SERVE_PORTS)].join(' ');
   for (const [port] of named.matchAll(FIXED_PORTS)) {
-    if (!ports.has(port)) ports.set(port, String(await freePort()));
+    if (!ports.has(port)) ports.set(port, await freePort(new Set(ports.values())));
   }
   return (text) => text.replaceAll(FIXED_PORTS, (port) => ports.get(port) ?? port);
 }

@@ -80,7 +80,9 @@ describe('a folder', () => {
 
   it('needs a contract in it', async () => {
     const at = put({ 'README.md': 'no' });
-    expect(await failing(at)).toEqual([expect.stringMatching(/^CONTRACT_READ: ".*" holds no \.wsdl or \.xsd file$/)]);
+    expect(await failing(at)).toEqual([
+      expect.stringMatching(/^CONTRACT_READ: ".*" is a folder without a \.wsdl or \.xsd file$/),
+    ]);
   });
 });
 

@@ -36,8 +36,8 @@ export function lossWarning(contract: Contract): string | undefined {
   ];
   if (lost.length === 0) return undefined;
   const causes = [...lossesOf(contract).values()];
-  const others = causes.length > 1 ? ` (and ${counted(causes.length - 1, 'further cause')}, named above)` : '';
-  return `warning: left out: ${lost.join(' and ')}, because of ${formatError(causes[0])}${others}`;
+  const furtherCauses = causes.length > 1 ? ` (and ${counted(causes.length - 1, 'further cause')}, named above)` : '';
+  return `warning: left out: ${lost.join(' and ')}, because of ${formatError(causes[0])}${furtherCauses}`;
 }
 
 /** One for problems of the contract that differ in names of operations and ports alone, which are in double quotes. */

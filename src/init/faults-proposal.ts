@@ -51,13 +51,13 @@ function rowsOf(same: readonly Failure[], table: string): FaultsProposal {
   );
   const [{ result, entry, isResults }] = same;
   const inside = result === undefined ? entry : `{ <result>: ${entry} }`;
-  const rest = ['status: 422', ...['code', 'why'].flatMap((name) => problemMember(name, entry))];
+  const restMembers = ['status: 422', ...['code', 'why'].flatMap((name) => problemMember(name, entry))];
   return {
     tables: listLines(table, cells),
     rows: [
       `  - forEach: ${table}`,
       `    soap: { response: { <response>: ${inside} }, first: true }`,
-      `    rest: { ${rest.join(', ')} }`,
+      `    rest: { ${restMembers.join(', ')} }`,
     ],
     notes: isResults ? RESULTS_NOTES : [],
   };

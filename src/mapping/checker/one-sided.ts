@@ -16,8 +16,8 @@ export function oneSidedOf(scope: Scope): OneSided[] {
 }
 
 function onlySideOf({ uses }: Variable): OneSided['side'] | undefined {
-  const rest = uses.some(({ side, of }) => of === undefined && side.startsWith('rest.'));
-  const soap = uses.some(({ side, of }) => of === undefined && side.startsWith('soap.'));
-  if (rest === soap) return undefined;
-  return rest ? 'rest' : 'soap';
+  const isInRest = uses.some(({ side, of }) => of === undefined && side.startsWith('rest.'));
+  const isInSoap = uses.some(({ side, of }) => of === undefined && side.startsWith('soap.'));
+  if (isInRest === isInSoap) return undefined;
+  return isInRest ? 'rest' : 'soap';
 }

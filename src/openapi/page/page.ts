@@ -83,12 +83,12 @@ ${source && html`<p><a href="${source}">OpenAPI 3.1 document</a></p>`}
 /** License, contact and terms of the API, on one line. */
 function aboutOf({ license, contact, termsOfService }: OpenApiDocument['info']): Markup | false {
   const email = contact?.email === undefined ? undefined : `mailto:${contact.email}`;
-  const parts = [
+  const links = [
     license && html`License: ${linked(license.name, license.url)}`,
     contact && html`Contact: ${linked(contact.name ?? contact.email ?? contact.url ?? '', contact.url ?? email)}`,
     termsOfService && html`<a href="${termsOfService}">Terms of service</a>`,
   ].filter((part) => part instanceof Markup);
-  return parts.length > 0 && html`<p>${parts.map((part, i) => html`${i > 0 && ' · '}${part}`)}</p>`;
+  return links.length > 0 && html`<p>${links.map((link, i) => html`${i > 0 && ' · '}${link}`)}</p>`;
 }
 
 function linked(text: string, url: string | undefined): Markup {

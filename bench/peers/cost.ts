@@ -99,7 +99,16 @@ export function cpuOfTree(pid: number): number {
   return treeOf(pid).reduce((sum, one) => sum + cpuOf(one), 0);
 }
 
+function isRunning({ child }: Running): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+/** A front that has ended has failed; the others go on. */
 async function round(load: ChildProcess, { running }: Candidate, what: Drive, cost: Cost): Promise<void> {
+  if (!isRunning(running)) {
+    cost.failures++;
+    return;
+  }
   const before = cpuOfTree(running.child.pid!);
   const { requests, failures, example } = await drive(load, running.port, what, TIME);
   if (requests > 0) cost.cpu.push((cpuOfTree(running.child.pid!) - before) / requests);
@@ -134,6 +143,12 @@ async function measureOperation(
     for (const { candidate, what, cost } of inTurn(driven, i)) await round(load, candidate, what, cost);
 }
 
+/** Resident MB; NaN when the front has ended. */
+function memoryOfTree(running: Running): number {
+  if (!isRunning(running)) return Number.NaN;
+  return treeOf(running.child.pid!).reduce((sum, pid) => sum + memoryOf(pid), 0);
+}
+
 /** By the name of the front. */
 export async function measureCosts(candidates: readonly Candidate[], rounds: number): Promise<Map<string, Costs>> {
   const costs = new Map<string, Costs>(
@@ -149,7 +164,6 @@ export async function measureCosts(candidates: readonly Candidate[], rounds: num
   } finally {
     await stop(load);
   }
-  for (const { front, running } of candidates)
-    costs.get(front.name)!.memory = treeOf(running.child.pid!).reduce((sum, pid) => sum + memoryOf(pid), 0);
+  for (const { front, running } of candidates) costs.get(front.name)!.memory = memoryOfTree(running);
   return costs;
 }

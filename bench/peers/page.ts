@@ -20,11 +20,14 @@ export interface Peer {
 /** Bases of the ratios, by name. */
 const BASES = ['Soapstone', 'express + http-proxy-middleware', 'nginx'] as const;
 const EVIDENCE = 90;
+/** Rounds from which on the cost says something. */
+const ENOUGH = 10;
+const FEW = ' So few rounds are an indication of the cost, no more.';
 
 export function page(peers: readonly Peer[], rounds: number, machine: string): string {
   return `${[
     HEAD,
-    `Of one run with ${rounds} rounds, on ${machine}. Compared: ${peers.map(named).join(', ')}.`,
+    `Of one run with ${rounds} rounds, on ${machine}.${rounds < ENOUGH ? FEW : ''} Compared: ${peers.map(named).join(', ')}.`,
     '## Values and refusals',
     VALUES,
     verdictTable(peers),
@@ -51,7 +54,7 @@ The contract, the replies and the questions are the project's own (\`bench/peers
 
 const VALUES = `Each row is one exchange. **right**: as the contract says. **lost**: a part of the value is gone. **wrong**: another value, or a request is sent on that the contract does not allow. **refused**: an error in place of a response. **cannot**: the front could not be had.`;
 
-const COST = `CPU of a front's processes for one request. 32 connections have one request under way each, and every round drives all fronts in turn. A reply has 3 KB, a list 48 KB. Figures are medians of the ratios of the rounds; 2 says twice the CPU of the base. Pass-throughs carry the SOAP messages as they are, and translate nothing. "Fault" is the declared fault with whatever status the front gives it. – says that the front did not carry the operation.`;
+const COST = `CPU of a front's processes for one request. 32 connections have one request under way each, and every round drives all fronts in turn, after six seconds of warm-up for each. A reply has 3 KB, a list 48 KB. Figures are medians of the ratios of the rounds; 2 says twice the CPU of the base. Pass-throughs carry the SOAP messages as they are, and translate nothing. "Fault" is the declared fault with whatever status the front gives it. – says that the front did not carry the operation.`;
 
 const RESOURCES = `Resident memory after the load, and CPU of a start until the first connection, with Soapstone as 1. Lines are those that somebody writes for these three operations, without comments and declarations of types.`;
 

@@ -59,7 +59,10 @@ function envelope(body: string, head = ''): string {
 
 function one(number: string, extras: Partial<Extras> = {}): string {
   const quota = `<o:Quota>${values.quota}</o:Quota>`;
-  return envelope(`<o:GetOrderResponse>${order(number, { lines: lines(LINES), ...extras })}</o:GetOrderResponse>`, quota);
+  return envelope(
+    `<o:GetOrderResponse>${order(number, { lines: lines(LINES), ...extras })}</o:GetOrderResponse>`,
+    quota,
+  );
 }
 
 function utf16(text: string): Buffer {

@@ -1,10 +1,10 @@
 // Programs of the machine that bring or build what is compared.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { cache, Missing } from './front.ts';
 
-/** Throws `Missing` with the last line that the program wrote to stderr. */
+/** Throws `Missing` where the program is not here or fails; what it said goes to stderr. */
 export function run(
   program: string,
   args: readonly string[],
@@ -19,12 +19,16 @@ export function run(
   if (status === 0) return;
   const said = `${stdout ?? ''}\n${stderr ?? ''}`.trim().split('\n');
   console.error(said.slice(-20).join('\n'));
-  throw new Missing(error ? `\`${program}\` is not here` : `\`${program} ${args[0]}\` failed`);
+  throw new Missing(`\`${basename(program)}\` ${error ? 'is not here' : 'failed'}`);
 }
 
-/** Lines that are neither empty nor comments alone. */
+const TYPES = /^(?:export )?(?:interface [\s\S]*?^\}|type [\s\S]*?;)$/gm;
+const NOTHING = /^\s*(?:$|\/\/|#|\/?\*)/;
+
+/** Lines that are neither empty nor comments nor declarations of types. */
 export function linesOf(...texts: readonly string[]): number {
-  return texts.flatMap((text) => text.split('\n')).filter((line) => !/^\s*(?:$|\/\/|#|\/?\*)/.test(line)).length;
+  const lines = texts.flatMap((text) => text.replaceAll(TYPES, '').split('\n'));
+  return lines.filter((line) => !NOTHING.test(line)).length;
 }
 
 export function versionOf(packageFolder: string): string {

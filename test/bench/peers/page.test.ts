@@ -34,7 +34,7 @@ const peers: Peer[] = [
   { name: 'absent', setup: 'By Java.', lines: 9, reason: 'no JDK', translates: true },
   { name: 'nginx', setup: 'Passes.', lines: 5, version: '3', translates: false, costs: costs([50, 55, 60]) },
 ];
-const text = page(peers, 3, 'A machine.');
+const text = page(peers, 3, 'A machine');
 const rowOf = (start: string, section: string) => {
   const part = text.slice(text.indexOf(section));
   return part
@@ -60,6 +60,11 @@ test('costs are medians of ratios of rounds, with what failed', () => {
   expect(rowOf('nginx', '### ÷ Soapstone')).toBe('| nginx | 0.5 | – | – | – |');
   expect(rowOf('absent', '### ÷ Soapstone')).toBe('| absent | – | – | – | – |');
   expect(rowOf('Soapstone', '### ÷ nginx')).toBe('| Soapstone | 2 | – | – | – |');
+});
+
+test('a run with few rounds says so', () => {
+  expect(text).toContain('Of one run with 3 rounds, on A machine. So few rounds are an indication of the cost');
+  expect(page(peers, 12, 'A machine')).not.toContain('So few rounds');
 });
 
 test('a base that is not there has no table', () => {

@@ -6,6 +6,7 @@ import { parseJson } from '../../../bench/peers/json.ts';
 import { written } from '../../../bench/peers/judge.ts';
 import { answerTo } from '../../../bench/peers/replies.ts';
 import { rows } from '../../../bench/peers/rows.ts';
+import { linesOf } from '../../../bench/peers/tools.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
 
 const envelope = (body: string) => `<e:Envelope><e:Body>${body}</e:Body></e:Envelope>`;
@@ -40,4 +41,21 @@ test('an order to create is JSON with every digit, as the front has numbers', ()
   expect(written(parseJson(orderText(resources('number'))))).toContain(`"total":${TOTAL},`);
   expect(written(parseJson(orderText(operations('string'))))).toContain(`"total":"${TOTAL}",`);
   expect(written(parseJson(orderText(operations('string'), { status: '"lost"' })))).toContain('"status":"lost"');
+});
+
+test('lines that somebody writes: no comments, no blank lines, no types', () => {
+  const code = [
+    '// a',
+    '',
+    'interface A {',
+    '  b: string;',
+    '}',
+    'export type C =',
+    '  | A;',
+    'const d = 1;',
+    '/** e */',
+    'run(d);',
+  ];
+  expect(linesOf(code.join('\n'))).toBe(2);
+  expect(linesOf('# a table', 'rules:\n  - id: x\n')).toBe(2);
 });

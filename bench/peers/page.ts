@@ -20,6 +20,7 @@ export interface Peer {
 /** Bases of the ratios, by name. */
 const BASES = ['Soapstone', 'express + http-proxy-middleware', 'nginx'] as const;
 const EVIDENCE = 90;
+const FAILURE = 320;
 /** Rounds from which on the cost says something. */
 const ENOUGH = 10;
 const FEW = ' So few rounds are an indication of the cost, no more.';
@@ -36,6 +37,7 @@ export function page(peers: readonly Peer[], rounds: number, machine: string): s
     '## Cost',
     COST,
     ...BASES.flatMap((base) => costTables(peers, base)),
+    ...failedSection(peers),
     '### Memory, start, lines',
     RESOURCES,
     resourceTable(peers),
@@ -56,6 +58,8 @@ const VALUES = `Each row is one exchange. **right**: as the contract says. **los
 
 const COST = `CPU of a front's processes for one request. 32 connections have one request under way each, and every round drives all fronts in turn, after six seconds of warm-up for each. A reply has 3 KB, a list 48 KB. Figures are medians of the ratios of the rounds; 2 says twice the CPU of the base. Pass-throughs carry the SOAP messages as they are, and translate nothing. "Fault" is the declared fault with whatever status the front gives it. – says that the front did not carry the operation.`;
 
+const FAILED = `Responses with another status than the same request had alone, or without its value. Where more than one in a hundred fail, the tables have no ratio. The first failure of each operation:`;
+
 const RESOURCES = `Resident memory after the load, and CPU of a start until the first connection, with Soapstone as 1. Lines are those that somebody writes for these three operations, without comments and declarations of types.`;
 
 function named({ name, version, reason }: Peer): string {
@@ -63,8 +67,8 @@ function named({ name, version, reason }: Peer): string {
 }
 
 /** Markdown of a table cell: nothing in it ends the cell. */
-function code(text: string): string {
-  const short = text.length > EVIDENCE ? `${text.slice(0, EVIDENCE).trimEnd()}…` : text;
+function code(text: string, limit = EVIDENCE): string {
+  const short = text.length > limit ? `${text.slice(0, limit).trimEnd()}…` : text;
   return `\`${short.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``;
 }
 
@@ -95,10 +99,32 @@ function evidence({ name, verdicts = [] }: Peer): string[] {
   return [`**${name}**`, [...seen].map(([text, titles]) => `- ${titles.join('; ')}: ${code(text)}`).join('\n')];
 }
 
+/** With a note on what failed; without a figure where that is more than a hundredth. */
 function ratio(cost: Cost | undefined, base: Cost | undefined): string {
   if (!cost || !base) return '–';
-  const failed = cost.failures > 0 ? ` (${cost.failures} of ${cost.requests} failed)` : '';
-  return `${figure(medianRatio(cost.cpu, base.cpu))}${failed}`;
+  const { failures, requests } = cost;
+  const figures = figure(medianRatio(cost.cpu, base.cpu));
+  if (failures === 0) return figures;
+  const failed = `${failures} of ${requests} failed`;
+  return failures * 100 > requests ? failed : `${figures} (${failed})`;
+}
+
+/** The first failure of each operation of a front: status and body. */
+function failures({ name, costs }: Peer): string[] {
+  return [...(costs?.operations ?? [])].flatMap(([operation, { example }]) => {
+    if (example === undefined) return [];
+    const [head, ...body] = example.split('\r\n\r\n');
+    const said = body
+      .join(' ')
+      .replaceAll(/<\?xml[^>]*>|\s+/g, ' ')
+      .trim();
+    return [`- ${name}, ${operation}: ${code(`${head.split('\r\n')[0]} ${said}`, FAILURE)}`];
+  });
+}
+
+function failedSection(peers: readonly Peer[]): string[] {
+  const lines = peers.flatMap(failures);
+  return lines.length === 0 ? [] : ['### What failed under load', FAILED, lines.join('\n')];
 }
 
 function costOf({ costs }: Peer, operation: Operation): Cost | undefined {

@@ -8,7 +8,9 @@ function verdict(title: string, one: Judged['verdict'], evidence: string): Judge
 }
 
 function costs(cpu: number[], failures = 0): Costs {
-  const cost = { cpu, requests: 200, failures };
+  const example =
+    failures > 0 ? 'HTTP/1.1 500 Oops\r\nX: y\r\n\r\n<?xml version="1.0"?>\n<title>Broken</title>' : undefined;
+  const cost = { cpu, requests: 1000, failures, example };
   return { operations: new Map([['get one', cost]]), memory: cpu[0], start: cpu[0] * 2 };
 }
 
@@ -56,10 +58,17 @@ test('evidence of one kind stands once, and cannot end its code', () => {
 });
 
 test('costs are medians of ratios of rounds, with what failed', () => {
-  expect(rowOf('other', '### ÷ Soapstone')).toBe('| other | 3 (3 of 200 failed) | – | – | – |');
+  expect(rowOf('other', '### ÷ Soapstone')).toBe('| other | 3 (3 of 1000 failed) | – | – | – |');
   expect(rowOf('nginx', '### ÷ Soapstone')).toBe('| nginx | 0.5 | – | – | – |');
   expect(rowOf('absent', '### ÷ Soapstone')).toBe('| absent | – | – | – | – |');
   expect(rowOf('Soapstone', '### ÷ nginx')).toBe('| Soapstone | 2 | – | – | – |');
+});
+
+test('a front that fails more than one in a hundred has no ratio, and its first failure stands below', () => {
+  const failing = page([...peers, { ...peers[1], name: 'failing', costs: costs([1, 1, 1], 11) }], 12, 'A machine');
+  expect(failing).toMatch(/\| failing +\| +11 of 1000 failed \|/);
+  expect(failing).toContain('- failing, get one: `HTTP/1.1 500 Oops <title>Broken</title>`');
+  expect(page([peers[0]], 12, 'A machine')).not.toContain('What failed');
 });
 
 test('a run with few rounds says so', () => {

@@ -26,7 +26,7 @@ interface ErrorDetail {
   readonly 'o:errorPath'?: string;
 }
 
-interface Problem {
+export interface Problem {
   readonly code?: string;
   readonly detail?: string;
   readonly 'o:errorDetails'?: readonly ErrorDetail[];
@@ -37,6 +37,16 @@ export interface Outcome extends Problem {
   readonly status: number;
   readonly id?: string;
 }
+
+const TEXT = { type: 'string' };
+const ERROR_DETAILS = { type: 'array', items: { type: 'object', properties: { detail: TEXT, 'o:errorCode': TEXT, 'o:errorPath': TEXT } } };
+export const STATUS_SCHEMA = { type: 'integer', description: 'What the record would have had by itself.' };
+const PROBLEM = { code: TEXT, detail: TEXT, 'o:errorDetails': ERROR_DETAILS, warnings: ERROR_DETAILS };
+export const PROBLEM_SCHEMA = { type: 'object', properties: PROBLEM };
+export const OUTCOMES_SCHEMA = {
+  type: 'array',
+  items: { type: 'object', required: ['status'], properties: { status: STATUS_SCHEMA, id: { ...TEXT, description: 'Of the record.' }, ...PROBLEM } },
+};
 
 const STATUSES: readonly (readonly [RegExp, number])[] = [
   [/^NONEXISTENT_ID$|^DELETED_RECORD$|^RECORD_NOT_FOUND$|^INVALID_ID$/, 404],
@@ -90,11 +100,16 @@ function outcomeOfMisfit({ path, code, message }: Misfit): Outcome {
 /** The other way round, of a REST service: without details, its code is one. */
 export function responseOf({ status, id, code, detail, 'o:errorDetails': errors, warnings }: Outcome): WriteResponse {
   const ok = status < 400;
-  const failures = ok ? [] : (errors ?? [{ detail, 'o:errorCode': code }]);
-  const told = (type: string) => (one: ErrorDetail) => ({ '@type': type, code: one['o:errorCode'], message: one.detail });
-  const statusDetail = [...failures.map(told('ERROR')), ...(warnings ?? []).map(told('WARN'))];
+  const statusDetail = detailsOf({ code, detail, 'o:errorDetails': errors, warnings }, ok);
   return {
     status: { '@isSuccess': ok, ...(statusDetail.length > 0 && { statusDetail }) },
     ...(id !== undefined && { baseRef: { $type: 'core:RecordRef', id } }),
   };
+}
+
+/** `ok`: the record has no failure, so that all it may say are warnings. */
+export function detailsOf({ code, detail, 'o:errorDetails': errors, warnings = [] }: Problem, ok: boolean): StatusDetail[] {
+  const failures = ok ? [] : (errors ?? [{ detail, 'o:errorCode': code }]);
+  const ofType = (type: string) => (one: ErrorDetail) => ({ '@type': type, code: one['o:errorCode'], message: one.detail });
+  return [...failures.map(ofType('ERROR')), ...warnings.map(ofType('WARN'))];
 }

@@ -110,6 +110,15 @@ export function responseOf({ status, id, code, detail, 'o:errorDetails': errors,
 /** `ok`: the record has no failure, so that all it may say are warnings. */
 export function detailsOf({ code, detail, 'o:errorDetails': errors, warnings = [] }: Problem, ok: boolean): StatusDetail[] {
   const failures = ok ? [] : (errors ?? [{ detail, 'o:errorCode': code }]);
-  const ofType = (type: string) => (one: ErrorDetail) => ({ '@type': type, code: one['o:errorCode'], message: one.detail });
+  const ofType = (type: string) => (one: ErrorDetail) => ({ '@type': type, code: codeOf(one), message: messageOf(one) });
   return [...failures.map(ofType('ERROR')), ...warnings.map(ofType('WARN'))];
+}
+
+/** Of a misfit the code is the gateway's, which the contract does not have. */
+function codeOf({ 'o:errorCode': code }: ErrorDetail): string | undefined {
+  return /^CODEC_|^BAD_BODY$|^JSON_DUPLICATE_KEY$/.test(code ?? '') ? 'USER_ERROR' : code;
+}
+
+function messageOf({ detail, 'o:errorPath': path }: ErrorDetail): string | undefined {
+  return path === undefined ? detail : `${path}: ${detail}`;
 }

@@ -31,9 +31,9 @@ const compile: CompileMessage = ({ arguments: all }) => {
   };
 };
 
-/** The codec's JSON has the item as the one field of an object: `$[2].record.memo`. */
+/** The codec's JSON has the item as one field of an object: `$[2].record.memo`, `$[2]["1"].memo`. */
 function pathInItem(path: string): string {
-  return path.replace(/^\$\[\d+\](?:\.\w+)?/, '$');
+  return path.replace(/^\$\[\d+\](?:\.\w+|\["\w+"\])?/, '$');
 }
 
 export const partial: ConverterEntry = {

@@ -121,11 +121,14 @@ export const reference = {
   out: ({ id, externalId }: Reference): string | undefined => id ?? (externalId && `eid:${externalId}`),
 };
 
+/** Characters of a query with references: servers take no longer lines than some 8,000. */
+const LONGEST_QUERY = 4_000;
+
 export const references = {
   in: (texts: readonly string[]): Reference[] => texts.map(reference.in),
   out: (all: readonly Reference[]): string[] | undefined => {
     const texts = all.flatMap((one) => reference.out(one) ?? []);
-    return texts.length < all.length ? undefined : texts;
+    return texts.length < all.length || texts.join().length > LONGEST_QUERY ? undefined : texts;
   },
 };
 

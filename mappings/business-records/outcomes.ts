@@ -9,7 +9,15 @@ interface StatusDetail {
 
 interface WriteResponse {
   readonly status: { readonly '@isSuccess': boolean; readonly statusDetail?: readonly StatusDetail[] };
-  readonly baseRef?: { readonly $type?: string; readonly id?: string };
+  readonly baseRef?: Reference & { readonly $type?: string };
+}
+
+/** Of the record; `scriptId` is that of a type of custom records. */
+interface Reference {
+  readonly type?: string;
+  readonly scriptId?: string;
+  readonly id?: string;
+  readonly externalId?: string;
 }
 
 /** An item of a request that the contract has no form for. `path`: in the item. */
@@ -33,9 +41,8 @@ export interface Problem {
   readonly warnings?: readonly ErrorDetail[];
 }
 
-export interface Outcome extends Problem {
+export interface Outcome extends Problem, Reference {
   readonly status: number;
-  readonly id?: string;
 }
 
 const TEXT = { type: 'string' };
@@ -45,7 +52,7 @@ const PROBLEM = { code: TEXT, detail: TEXT, 'o:errorDetails': ERROR_DETAILS, war
 export const PROBLEM_SCHEMA = { type: 'object', properties: PROBLEM };
 export const OUTCOMES_SCHEMA = {
   type: 'array',
-  items: { type: 'object', required: ['status'], properties: { status: STATUS_SCHEMA, id: { ...TEXT, description: 'Of the record.' }, ...PROBLEM } },
+  items: { type: 'object', required: ['status'], properties: { status: STATUS_SCHEMA, type: TEXT, scriptId: TEXT, id: TEXT, externalId: TEXT, ...PROBLEM } },
 };
 
 const STATUSES: readonly (readonly [RegExp, number])[] = [
@@ -89,7 +96,13 @@ export function outcomesWith(responses: readonly WriteResponse[], misfits: reado
 }
 
 function outcomeOf({ status: { '@isSuccess': ok, statusDetail }, baseRef }: WriteResponse): Outcome {
-  return { status: statusOfOne(ok, statusDetail, 204), ...(baseRef?.id !== undefined && { id: baseRef.id }), ...problemIn(statusDetail) };
+  return { status: statusOfOne(ok, statusDetail, 204), ...referenceIn(baseRef), ...problemIn(statusDetail) };
+}
+
+/** Members without a value are left out. */
+function referenceIn({ type, scriptId, id, externalId }: Reference = {}): Reference {
+  const members = Object.entries({ type, scriptId, id, externalId });
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
 function outcomeOfMisfit({ path, code, message }: Misfit): Outcome {
@@ -98,12 +111,14 @@ function outcomeOfMisfit({ path, code, message }: Misfit): Outcome {
 }
 
 /** The other way round, of a REST service: without details, its code is one. */
-export function responseOf({ status, id, code, detail, 'o:errorDetails': errors, warnings }: Outcome): WriteResponse {
+export function responseOf({ status, type, scriptId, id, externalId, code, detail, 'o:errorDetails': errors, warnings }: Outcome): WriteResponse {
   const ok = status < 400;
   const statusDetail = detailsOf({ code, detail, 'o:errorDetails': errors, warnings }, ok);
   return {
     status: { '@isSuccess': ok, ...(statusDetail.length > 0 && { statusDetail }) },
-    ...(id !== undefined && { baseRef: { $type: 'core:RecordRef', id } }),
+    ...((id ?? externalId) !== undefined && {
+      baseRef: { $type: scriptId === undefined ? 'core:RecordRef' : 'core:CustomRecordRef', ...referenceIn({ type, scriptId, id, externalId }) },
+    }),
   };
 }
 

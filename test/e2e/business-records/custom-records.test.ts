@@ -79,7 +79,6 @@ describe('a custom record, for REST clients', () => {
       ['POST /customrecord_nothing', { name: 'x' }],
       ['GET /customrecord_nothing'],
       ['GET /customrecord_nothing/7'],
-      ['GET /customrecord_nothing/eid:X/item'],
       ['PATCH /customrecord_nothing/7', { name: 'x' }],
       ['PUT /customrecord_nothing/X', { name: 'x' }],
       ['DELETE /customrecord_nothing/7'],

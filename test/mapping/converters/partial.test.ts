@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../src/contract/load.ts';
-import { textOf } from '../../../src/json/value.ts';
 import { Unsent } from '../../../src/fault/unsent.ts';
+import { textOf } from '../../../src/json/value.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
 import { ask, mappingOf, problemsOf } from '../tables.ts';
 

@@ -30,9 +30,18 @@ export function routesOf(
   const routes = found ? foundRoutes(listed, found, port) : actionRoutes(listed, port);
   const byName = [tokens, operationWords(name)].slice(0, listed.naming.prefix === '' ? 1 : 2);
   return [
-    ...routes.map((route) => under(below, withResults(listed, route))),
-    ...byName.map((all) => under(prefix, withResults(listed, operationRoute(listed, all, found)))),
+    ...routes.map((route) => under(below, withReasons(listed, route))),
+    ...byName.map((all) => under(prefix, withReasons(listed, operationRoute(listed, all, found)))),
   ];
+}
+
+function withReasons(listed: ListedOperation, route: NewRoute): NewRoute {
+  const { sessions = [] } = listed;
+  const keys = sessions.map(({ key }) => key);
+  const text = keys.length < 2 ? keys.join() : `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)!}`;
+  const full = withResults(listed, route);
+  if (keys.length === 0) return full;
+  return { ...full, reason: `${full.reason}; ${text} ${keys.length === 1 ? 'says' : 'say'} who calls: headers` };
 }
 
 function under(prefix: string, route: NewRoute): Route {

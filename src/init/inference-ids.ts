@@ -72,6 +72,26 @@ export const credentialWords: readonly string[] = [
 /** Names of inputs that are a session where most operations take them; ids of resources elsewhere. */
 export const sessionWords: readonly string[] = ['token', 'sid', 'auth', 'credential'];
 
+/** Names of inputs that say who calls beside one that does, where both always come together: `token` and `sign`, `user` and `password`. */
+export const twinWords: readonly string[] = [
+  'sign',
+  'signature',
+  'firma',
+  'hash',
+  'nonce',
+  'user',
+  'user name',
+  'username',
+  'usuario',
+  'benutzer',
+  'utilisateur',
+  'utilizador',
+  'login',
+  'login name',
+  'app id',
+  'application id',
+];
+
 /** Words in the name of an operation that begins a session. */
 export const loginWords: readonly string[] = [
   'login',

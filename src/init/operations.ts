@@ -44,6 +44,8 @@ export interface Input {
   readonly list?: boolean;
   /** An object with credentials. */
   readonly isCredential?: boolean;
+  /** Its values, where it has nothing else and no other input has such names. */
+  readonly held?: readonly Input[];
   /** The id of a job, whatever its name. */
   readonly isJobId?: boolean;
 }
@@ -92,8 +94,31 @@ function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'input
   const wrapped = wrappedMembers(members, codec).map((member) => inputOf(member));
   if (wrapped.length > 0 && wrapped.every(({ simple }) => simple))
     return { inputs: wrapped, wrapper: inputOf(members[0]) };
-  const inputs = members.map((member) => ({ ...inputOf(member), isCredential: holdsCredentials(member, codec) }));
+  const inputs = members.map((member) => {
+    const isCredential = holdsCredentials(member, codec);
+    return { ...inputOf(member), isCredential, held: isCredential ? heldBy(member, members, codec) : undefined };
+  });
   return { inputs, inside: wrapped.filter(({ scalar }) => scalar) };
+}
+
+/** Values of an object that a short row finds by their names. Undefined where one of them is none, or has a namesake. */
+function heldBy(member: Member, members: readonly Member[], codec: Codec): readonly Input[] | undefined {
+  const inside = insideOf(member, codec);
+  const others = members.filter((one) => one !== member);
+  const names = new Set(
+    [...others, ...others.flatMap((one) => insideOf(one, codec))].map(({ key }) => key.toLowerCase()),
+  );
+  const isFound = (one: Member) => !names.has(one.key.toLowerCase()) && inputOf(one).variable !== undefined;
+  if (!inside.every((one) => isFound(one) && inputOf(one).scalar)) return undefined;
+  const { nameWords: prefix, required } = inputOf(member);
+  return inside.map((one) => {
+    const input = inputOf(one);
+    return { ...input, nameWords: [...prefix, ...input.nameWords], required: required && input.required };
+  });
+}
+
+function insideOf(member: Member, codec: Codec): readonly Member[] {
+  return member.kind === 'element' && !member.list ? membersOf(member.element.type, codec) : [];
 }
 
 /** Members of an only member: short rules find them by their names. */

@@ -1,32 +1,67 @@
 // Inputs that say in whose session a request is made: HTTP headers of rules, never a part of an address.
-import { credentialWords, loginWords, sessionWords } from './inference-ids.ts';
+import { credentialWords, loginWords, secretWords, sessionWords, twinWords } from './inference-ids.ts';
 import { endsWith, operationWords } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
 
 /** The same operations with their sessions apart from what they ask for. */
 export function withSessions(all: readonly ListedOperation[]): ListedOperation[] {
-  const names = sessionNames(all);
-  const isSession = (input: Input) => isUsable(input) && names.has(nameOf(input));
-  if (names.size === 0) return [...all];
+  const takers = all.filter((listed) => !isLogin(listed) && listed.inputs.length > 0);
+  const names = sessionNames(all, takers);
+  const holders = holderNames(takers);
+  if (names.size === 0 && holders.size === 0) return [...all];
   return all.map((listed) => {
-    const sessions = isLogin(listed) ? [] : listed.inputs.filter(isSession);
-    return sessions.length === 0
-      ? listed
-      : { ...listed, sessions, inputs: listed.inputs.filter((input) => !sessions.includes(input)) };
+    if (isLogin(listed)) return listed;
+    const found = listed.inputs.flatMap((input): { input: Input; sessions: readonly Input[] }[] => {
+      if (input.held && holders.has(nameOf(input))) return [{ input, sessions: input.held }];
+      return isUsable(input) && names.has(nameOf(input)) ? [{ input, sessions: [input] }] : [];
+    });
+    if (found.length === 0) return listed;
+    const inputs = listed.inputs.filter((input) => !found.some((one) => one.input === input));
+    return { ...listed, sessions: found.flatMap(({ sessions }) => sessions), inputs };
   });
 }
 
-/** What most operations take and a login answers, or what is named like a session. */
-function sessionNames(all: readonly ListedOperation[]): Set<string> {
+/** What is a key or token by its name; what most operations take and a login answers, or is named like a session or a password; its twins. */
+function sessionNames(all: readonly ListedOperation[], takers: readonly ListedOperation[]): Set<string> {
   const logins = all.filter(isLogin);
   const answered = new Set(logins.flatMap(({ outcome }) => (outcome?.values.length === 1 ? outcome.values : [])));
-  const takers = all.filter((listed) => !logins.includes(listed) && listed.inputs.length > 0);
-  const inputs = takers.flatMap((listed) => [...new Set(listed.inputs.filter(isUsable).map(nameOf))]);
-  const counts = [...Map.groupBy(inputs, (name) => name)].filter(([, { length }]) => length * 2 > takers.length);
-  const isNamed = (name: string) => sessionWords.includes(name) || credentialWords.includes(name);
-  return new Set(
-    counts.filter(([name, { length }]) => answered.has(name) || (isNamed(name) && length > 1)).map(([name]) => name),
+  const common = commonNames(takers, isUsable);
+  const isNamed = (name: string) => [sessionWords, credentialWords, secretWords].some((words) => words.includes(name));
+  const sessions = [...common.keys()].filter((name) => answered.has(name) || isNamed(name));
+  const counts = sessions.map((name) => common.get(name)!);
+  const twins = [...common].filter(
+    ([name, same]) => twinWords.includes(name) && counts.some((one) => isSame(one, same)),
   );
+  const keys = takers.flatMap(({ inputs }) => inputs.filter(isUsable).map(nameOf)).filter(isKey);
+  return new Set([...sessions, ...twins.map(([name]) => name), ...keys]);
+}
+
+/** `apiKey`, `accessToken`. */
+function isKey(name: string): boolean {
+  return credentialWords.includes(name) && /\b(?:key|token)$/.test(name);
+}
+
+/** `Auth { Token, Sign, Cuit }` of most operations. */
+function holderNames(takers: readonly ListedOperation[]): Set<string> {
+  return new Set(commonNames(takers, ({ held }) => held !== undefined).keys());
+}
+
+/** Names of inputs that most operations have, but not one alone, with these operations. */
+function commonNames(
+  takers: readonly ListedOperation[],
+  isOf: (input: Input) => boolean,
+): Map<string, readonly ListedOperation[]> {
+  const named = takers.flatMap((listed) =>
+    [...new Set(listed.inputs.filter(isOf).map(nameOf))].map((name) => ({ name, listed })),
+  );
+  const groups = [...Map.groupBy(named, ({ name }) => name)].map(
+    ([name, same]) => [name, same.map(({ listed }) => listed)] as const,
+  );
+  return new Map(groups.filter(([, { length }]) => length > 1 && length * 2 > takers.length));
+}
+
+function isSame(some: readonly ListedOperation[], others: readonly ListedOperation[]): boolean {
+  return some.length === others.length && some.every((listed) => others.includes(listed));
 }
 
 /** Of the operation that begins a session. */

@@ -13,13 +13,14 @@ import {
   type NounForms,
   ownerWords,
   singularKey,
+  spread,
   wholeIdOf,
 } from './ids.ts';
 import { actionVerbs, makingVerbs, type PathForm, silentWords } from './inference.ts';
 import { ownerIdWords } from './inference-ids.ts';
 import { notNouns } from './inference-nouns.ts';
 import { kebab, operationWords, plural, wordsOf } from './names.ts';
-import { withoutPrefix } from './naming.ts';
+import { bareName } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import type { NewRoute } from './route.ts';
 import { verbOf } from './verbs.ts';
@@ -29,7 +30,7 @@ export function actionRoutes(
   { operation, naming, inputs, inside }: ListedOperation,
   { idsOfOthers, keys, forms }: KnownNouns,
 ): NewRoute[] {
-  const name = withoutPrefix(operation.name, naming.prefix);
+  const name = bareName({ operation, naming });
   const part = partRoute(name, inputs, forms);
   if (part) return [part];
   const tokens = operationWords(name, 2);
@@ -143,16 +144,16 @@ export function operationRoute(
   tokens: readonly string[],
   found: Action | undefined,
 ): NewRoute {
-  const verb = verbOf(tokens);
+  const [verb, asked] = [verbOf(tokens), spread(inputs)];
   const isAlone = verb?.rest.every((token) => notNouns.includes(token));
-  const asks = verb?.row.method === 'GET' && isAlone && inputs.every(fitsQuery);
+  const asks = verb?.row.method === 'GET' && isAlone && asked.every(fitsQuery);
   const path = `/${kebab(tokens)}`;
   const group = kebab(tokens.length > 1 ? plural(tokens.slice(1)) : tokens);
   if (asks)
     return {
       method: 'GET',
       path,
-      query: inputs.map(({ variable }) => variable!),
+      query: asked.map(({ variable }) => variable!),
       style: 'name',
       group,
       reason: `"${tokens[0]}" is GET`,

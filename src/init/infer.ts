@@ -2,11 +2,12 @@
 import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
 import { type KnownNouns, singularKey } from './ids.ts';
-import { type PathForm, partialVerbs, resetWords, type VerbRow } from './inference.ts';
+import { type PathForm, partialVerbs, resetWords, searchVerbs, type VerbRow } from './inference.ts';
 import { quantityWords } from './inference-nouns.ts';
 import { kebab, operationWords, plural, pluralIn, wordsOf } from './names.ts';
-import { withoutPrefix } from './naming.ts';
+import { versionOf, withoutPrefix } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
+import { phraseRoutes } from './phrase-routes.ts';
 import { formKey, isNoun, planOf } from './plan.ts';
 import type { NewRoute, Route } from './route.ts';
 
@@ -27,10 +28,12 @@ export function routesOf(
   const tokens = operationWords(withoutPrefix(name, listed.naming.prefix));
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
   const port = { idsOfOthers, keys, forms };
-  const routes = found ? foundRoutes(listed, found, port) : actionRoutes(listed, port);
+  const routes = found ? foundRoutes(listed, found, port) : [...phraseRoutes(listed), ...actionRoutes(listed, port)];
+  const version = versionOf(listed);
+  const above = version === undefined ? below : `${below}/${version}`;
   const byName = [tokens, operationWords(name)].slice(0, listed.naming.prefix === '' ? 1 : 2);
   return [
-    ...routes.map((route) => under(below, withReasons(listed, route))),
+    ...routes.map((route) => under(above, withReasons(listed, route))),
     ...byName.map((all) => under(prefix, withReasons(listed, operationRoute(listed, all, found)))),
   ];
 }
@@ -57,8 +60,8 @@ function withResults({ outcome }: ListedOperation, route: NewRoute): NewRoute {
     : route;
 }
 
-/** `SaveOrder` has a better right to its path than `UpdateOrder`; `GetOrders` than `GetOrderList`, that one than `GetOrder`, and this than `GetOrderByState`. */
-const WEAK = { partial: 1, list: 2, common: 3, by: 4 };
+/** `SaveOrder` has a better right to its path than `UpdateOrder`; `GetOrders` than `GetOrderList`, that one than `GetOrder`, this than `SearchOrders(state)`, and that than `GetOrderByState`. */
+const WEAK = { partial: 1, list: 2, common: 3, search: 4, by: 5 };
 
 /** Where a noun has one name for all operations, its own one is the next. */
 function foundRoutes(listed: ListedOperation, action: Action, port: KnownNouns): NewRoute[] {
@@ -68,7 +71,8 @@ function foundRoutes(listed: ListedOperation, action: Action, port: KnownNouns):
     const routes = foundRoutes(listed, thing, port);
     if (planOf(listed, thing, port).id) return routes;
     const common = port.forms.get(formKey(action, planOf(listed, action, port)));
-    return [{ ...resourceRoutes(listed, action, port, common)[0], weakness: WEAK.list }, ...routes];
+    const [first, ...next] = resourceRoutes(listed, { ...action, verb: 'list' }, port, common);
+    return [{ ...first, weakness: WEAK.list }, ...next, ...routes];
   }
   const several = severalRoute(action, port);
   if (several) return [several, ...resourceRoutes(listed, action, port, undefined)];
@@ -114,7 +118,8 @@ function resourceRoutes(
     const query = rest.map(({ variable }) => variable!);
     if (query.length > 0) reasons.push(`${query.length === 1 ? 'one input' : `${query.length} inputs`} in the query`);
     // `GetOrder` has a better right to what `GetOrderByState` asks.
-    const weakness = noun.by.length > 0 && !id && !owner ? WEAK.by : 0;
+    const isSearch = searchVerbs.includes(verb) && query.length > 0 && !owner;
+    const weakness = noun.by.length > 0 && !id && !owner ? WEAK.by : isSearch ? WEAK.search : 0;
     const route = { ...base, method: row.method, path, query, weakness, reason: reasons.join('; ') };
     return withAction(route, noun, nouns, action_);
   }

@@ -17,7 +17,16 @@ export const idWords: readonly string[] = [
   'reference',
   'name',
   'identifier',
+  'codigo',
+  'numero',
+  'nro',
 ];
+
+/** Those of them that stand first in other languages: `idPersona`. */
+export const leadingIdWords: readonly string[] = ['id', 'codigo', 'numero', 'nro'];
+
+/** Last words after which `id` is no id of what follows: `idType` is a type of ids. */
+export const notAfterId: readonly string[] = ['type', 'card', 'value', 'kind', 'list', 'postal'];
 
 /** Identifiers of the field that are no words for ids: other operations that take one are about what a read finds by it. */
 export const identifierWords: readonly string[] = [

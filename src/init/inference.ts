@@ -76,6 +76,19 @@ export const verbRows: readonly VerbRow[] = [
 /** Verbs of PUT that may change a part only: PATCH where another operation has the PUT of that path, as `SaveBook` beside `UpdateBook`. */
 export const partialVerbs: readonly string[] = ['update', 'actualizar', 'atualizar', 'aktualisiere'];
 
+/** Verbs of a list by criteria: one without has a better right to the path. */
+export const searchVerbs: readonly string[] = [
+  'find',
+  'search',
+  'query',
+  'select',
+  'buscar',
+  'pesquisar',
+  'chercher',
+  'rechercher',
+  'suche',
+];
+
 /** First words before another verb that say nothing: `DoDirectUpdate`, `NewGetOrder`. */
 export const silentWords: readonly string[] = ['do', 'new'];
 

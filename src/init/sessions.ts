@@ -12,7 +12,7 @@ export function withSessions(all: readonly ListedOperation[]): ListedOperation[]
   return all.map((listed) => {
     if (isLogin(listed)) return listed;
     const found = listed.inputs.flatMap((input): { input: Input; sessions: readonly Input[] }[] => {
-      if (input.held && holders.has(nameOf(input))) return [{ input, sessions: input.held }];
+      if (isHolder(input) && holders.has(nameOf(input))) return [{ input, sessions: heldBy(input) }];
       return isUsable(input) && names.has(nameOf(input)) ? [{ input, sessions: [input] }] : [];
     });
     if (found.length === 0) return listed;
@@ -43,7 +43,16 @@ function isKey(name: string): boolean {
 
 /** `Auth { Token, Sign, Cuit }` of most operations. */
 function holderNames(takers: readonly ListedOperation[]): Set<string> {
-  return new Set(commonNames(takers, ({ held }) => held !== undefined).keys());
+  return new Set(commonNames(takers, isHolder).keys());
+}
+
+function isHolder({ isCredential, flat = [] }: Input): boolean {
+  return isCredential === true && flat.length > 0 && flat.every(({ scalar }) => scalar);
+}
+
+/** Named after what holds them. */
+function heldBy({ nameWords, flat = [] }: Input): Input[] {
+  return flat.map((input) => ({ ...input, nameWords: [...nameWords, ...input.nameWords] }));
 }
 
 /** Names of inputs that most operations have, but not one alone, with these operations. */

@@ -199,10 +199,10 @@ test('a value after By, or a noun that begins with a collection, belongs to the 
     best({
       GetCityList: ['countryCode?', '-> []'],
       GetHotels: ['name?', '-> []'],
-      GetLandmarkByCity: ['code?', '-> []'],
+      GetLandmarkByCity: ['code~', '-> []'],
       GetLandmarkByRegion: ['code?', '-> []'],
       GetLandmark: ['typeCode?', '-> []'],
-      GetHotelPromotionInfo: ['hotelCode?', 'flag'],
+      GetHotelPromotionInfo: ['hotelCode~', 'flag'],
       GetFaq: ['hotelCode?', '-> question'],
     }),
   ).toEqual({

@@ -34,7 +34,7 @@ export function actionRoutes(
   const part = partRoute(name, inputs, forms);
   if (part) return [part];
   const tokens = operationWords(name, 2);
-  const [verb, ...rest] = verbFirst(tokens);
+  const [verb, ...rest] = knownNounLast(verbFirst(tokens), inputs, forms);
   const usable = inputs.filter((input) => fitsPath(input) && input.required);
   const noun = rest.length === 0 || notNouns.includes(rest[0]) ? undefined : nounOf(rest);
   const key = noun && keys.get(singularKey(noun.nameWords));
@@ -57,6 +57,15 @@ export function actionRoutes(
   if (owner === undefined || others.length > 0) return [...made, ...common, ...many];
   const nouns = plural(wholeOf(owner, idsOfOthers));
   return [...made, actionRoute(nouns, owner, tokens, `${owner.key} is the id of what it belongs to`), ...common];
+}
+
+/** `DoubleLockDoor` where other operations list doors: the words before them are the verb. */
+function knownNounLast(tokens: readonly string[], inputs: readonly Input[], forms: NounForms): readonly string[] {
+  const isKnown = tokens.length < 3 || forms.has(singularKey(tokens.slice(1)));
+  if (isKnown || wholeIdOf(inputs) === undefined) return tokens;
+  const starts = tokens.flatMap((_, i) => (i > 0 && forms.get(singularKey(tokens.slice(i))) === '/nouns' ? [i] : []));
+  const [start = 1] = starts;
+  return [kebab(tokens.slice(0, start)), ...tokens.slice(start)];
 }
 
 /** `Quotation_UpgradeToOrder(id)` where other operations list or find quotations. */

@@ -4,7 +4,7 @@ import { type Action, actionOf, type Noun } from './actions.ts';
 import { type KnownNouns, singularKey } from './ids.ts';
 import { type PathForm, partialVerbs, resetWords, searchVerbs, type VerbRow } from './inference.ts';
 import { quantityWords } from './inference-nouns.ts';
-import { kebab, operationWords, plural, pluralIn, wordsOf } from './names.ts';
+import { kebab, operationWords, plural, pluralIn, singular, wordsOf } from './names.ts';
 import { versionOf, withoutPrefix } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import { phraseRoutes } from './phrase-routes.ts';
@@ -105,7 +105,8 @@ function resourceRoutes(
   ];
   const base = { group: kebab(whole.length === 0 ? noun.pluralWords : whole), style: 'resource' as const };
   const nouns = above + pathOf(row, common ?? '/nouns', noun, undefined);
-  const action_ = `/${kebab(wordsOf(verb))}`;
+  // `GetAllOrders` gives `/orders/all`.
+  const action_ = `/${kebab(wordsOf(verb).slice(verb.includes(' ') ? 1 : 0, 2))}`;
   if (row.method !== 'GET' && row.method !== 'DELETE') {
     const route = { ...base, method: row.method, path, query: [], status: row.status, reason: reasons.join('; ') };
     const [first, ...next] = withAction(route, noun, nouns, action_);
@@ -118,10 +119,12 @@ function resourceRoutes(
     const query = rest.map(({ variable }) => variable!);
     if (query.length > 0) reasons.push(`${query.length === 1 ? 'one input' : `${query.length} inputs`} in the query`);
     // `GetOrder` has a better right to what `GetOrderByState` asks.
-    const isSearch = searchVerbs.includes(verb) && query.length > 0 && !owner;
+    // What picks several by their ids leaves the path to what lists all.
+    const picked = rest.find(({ required, list }) => required && list);
+    const isSearch = picked !== undefined || (searchVerbs.includes(verb) && query.length > 0 && !owner);
     const weakness = noun.by.length > 0 && !id && !owner ? WEAK.by : isSearch ? WEAK.search : 0;
     const route = { ...base, method: row.method, path, query, weakness, reason: reasons.join('; ') };
-    return withAction(route, noun, nouns, action_);
+    return withAction(route, noun, nouns, picked ? `/by-${kebab(singular(picked.nameWords))}` : action_);
   }
   const keys = left.map(({ key }) => key).slice(0, 2);
   const reason = `POST, since ${keys.join(' and ')} cannot stand in a query`;

@@ -1,5 +1,5 @@
 // The rules of inference, as data: how names of a contract become methods, paths and statuses. Knows no code.
-// docs/guides/first-minute.md shows this table; a test compares them. Beside it: words of ids, nouns and responses.
+// docs/reference/first-tables.md shows this table; a test compares them. Beside it: words of ids, nouns and responses.
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

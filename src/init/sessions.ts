@@ -1,4 +1,5 @@
 // Inputs that say in whose session a request is made: HTTP headers of rules, never a part of an address.
+import { actionOf } from './actions.ts';
 import { credentialWords, loginWords, secretWords, sessionWords, twinWords } from './inference-ids.ts';
 import { endsWith, operationWords } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
@@ -13,7 +14,9 @@ export function withSessions(all: readonly ListedOperation[]): ListedOperation[]
     if (isLogin(listed)) return listed;
     const found = listed.inputs.flatMap((input): { input: Input; sessions: readonly Input[] }[] => {
       if (isHolder(input) && holders.has(nameOf(input))) return [{ input, sessions: heldBy(input) }];
-      return isUsable(input) && names.has(nameOf(input)) ? [{ input, sessions: [input] }] : [];
+      return isUsable(input) && names.has(nameOf(input))
+        ? [{ input, sessions: [{ ...input, nameWords: nameOf(input).split(' ') }] }]
+        : [];
     });
     if (found.length === 0) return listed;
     const inputs = listed.inputs.filter((input) => !found.some((one) => one.input === input));
@@ -27,13 +30,26 @@ function sessionNames(all: readonly ListedOperation[], takers: readonly ListedOp
   const answered = new Set(logins.flatMap(({ outcome }) => (outcome?.values.length === 1 ? outcome.values : [])));
   const common = commonNames(takers, isUsable);
   const isNamed = (name: string) => [sessionWords, credentialWords, secretWords].some((words) => words.includes(name));
-  const sessions = [...common.keys()].filter((name) => answered.has(name) || isNamed(name));
+  const isSession = (name: string) => answered.has(name) || (isNamed(name) && !isResource(name, takers));
+  const sessions = [...common.keys()].filter(isSession);
   const counts = sessions.map((name) => common.get(name)!);
   const twins = [...common].filter(
     ([name, same]) => twinWords.includes(name) && counts.some((one) => isSame(one, same)),
   );
   const keys = takers.flatMap(({ inputs }) => inputs.filter(isUsable).map(nameOf)).filter(isKey);
   return new Set([...sessions, ...twins.map(([name]) => name), ...keys]);
+}
+
+/** `DeleteDoor(token)`, `GetDoors(token[])`: what a resource is found by, not who calls. */
+function isResource(name: string, takers: readonly ListedOperation[]): boolean {
+  return takers.some((listed) => {
+    const { inputs } = listed;
+    const isOnly = inputs.length === 1 && nameOf(inputs[0]) === name;
+    return (
+      (isOnly && actionOf(listed)?.row.method === 'DELETE') ||
+      inputs.some((input) => input.list && nameOf(input) === name)
+    );
+  });
 }
 
 /** `apiKey`, `accessToken`. */
@@ -83,6 +99,8 @@ function isUsable({ scalar, variable, isJobId = false }: Input): boolean {
   return scalar && variable !== undefined && !isJobId;
 }
 
+/** Without the letters that some put before a text: `sPassword`. */
 function nameOf({ nameWords }: Input): string {
-  return nameWords.join(' ');
+  const [first, ...others] = nameWords;
+  return (others.length > 0 && ['s', 'str'].includes(first) ? others : nameWords).join(' ');
 }

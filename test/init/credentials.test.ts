@@ -68,6 +68,36 @@ test('a key is a header where one operation takes it', async () => {
   expect(rules[0]).toBe('GET /shops: listShops | headers: { X-Api-Key: "{apiKey}" }');
 });
 
+test('what a delete takes alone, or a read several of, is an id', async () => {
+  const { rules } = await tableOf({
+    operations: [
+      'listDoors(limit?: int) -> n: int[]',
+      'getDoors(token: string[]) -> n: int[]',
+      'deleteDoor(token: string) -> ok: boolean',
+      'lockDoor(token: string) -> ok: boolean',
+      'unlockDoor(token: string) -> ok: boolean',
+    ],
+  });
+  expect(rules).toEqual([
+    'GET /doors?limit: listDoors',
+    'GET /doors/by-token?token: getDoors',
+    'DELETE /doors/{token}: deleteDoor',
+    'POST /doors/{token}/lock: lockDoor',
+    'POST /doors/{token}/unlock: unlockDoor',
+  ]);
+});
+
+test('letters before a text say nothing', async () => {
+  const { rules } = await tableOf({
+    operations: [
+      'getText(sLogin: string, sPassword: string, nr: int) -> n: int',
+      'listTexts(sLogin: string, sPassword: string) -> n: int[]',
+    ],
+  });
+  expect(rules[1]).toBe('GET /texts: listTexts | headers: *credentials');
+  expect(rules[0]).toContain('{ X-Login: "{sLogin}", X-Password: "{sPassword}" }');
+});
+
 test('an object with credentials is headers, and what is left the body', async () => {
   const { rules, reasons, text } = await tableOf({
     operations: [

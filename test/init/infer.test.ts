@@ -177,8 +177,8 @@ test.each([
   expect([plural([one]), plural([many]), singular([many]), singular([one])]).toEqual([[many], [many], [one], [one]]);
 });
 
-test('the guide has the table of verbs', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/guides/first-minute.md'), 'utf8');
+test('the reference has the table of verbs', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/reference/first-tables.md'), 'utf8');
   const rows = verbRows.map(
     ({ verbs, method, withId, withoutId }) => `| ${verbs.join(', ')} | ${method} | ${withId} | ${withoutId} |`,
   );

@@ -216,6 +216,24 @@ test('a value after By, or a noun that begins with a collection, belongs to the 
   });
 });
 
+test('a token that a delete takes alone, or of which a read takes several, is an id of the resource', () => {
+  expect(
+    best({
+      GetDoorList: ['limit?', '-> []'],
+      GetDoors: ['token[]', '-> []'],
+      DeleteDoor: ['token'],
+      LockDoor: ['token'],
+      DoubleLockDoor: ['token'],
+    }),
+  ).toEqual({
+    GetDoorList: 'GET /doors?limit',
+    GetDoors: 'GET /doors?token',
+    DeleteDoor: 'DELETE /doors/{token}',
+    LockDoor: 'POST /doors/{token}/lock',
+    DoubleLockDoor: 'POST /doors/{token}/double-lock',
+  });
+});
+
 test('a noun whose response is a list is a collection, unless it is one thing with a list', () => {
   expect(best({ GetCountry: ['-> []'], GetCalendar: ['-> []'], GetPayment: ['code?', '-> []'] })).toEqual({
     GetCountry: 'GET /countries',

@@ -89,8 +89,10 @@ async function writeFiles(
   for (const line of table.leftOut) say(`left out of SOAP header parts: ${line}`);
   const rules = table.mapping.rules.length;
   const lost = lostNames(contract).operations.length;
-  const paths = all ? 'all named like their operation' : shares(table.choices, lost);
-  say(`${path}: ${counted(rules, 'rule')}; ${paths}; ${counted(cases.length, 'stub case')}`);
+  const paths = all
+    ? ` for ${counted(table.choices.length, 'operation')}, all named like their operation`
+    : `; ${shares(table.choices, lost)}`;
+  say(`${path}: ${counted(rules, 'rule')}${paths}; ${counted(cases.length, 'stub case')}`);
   for (const line of lines) say(line);
   if (isRemote(location))
     say(

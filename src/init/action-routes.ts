@@ -153,16 +153,16 @@ export function operationRoute(
   tokens: readonly string[],
   found: Action | undefined,
 ): NewRoute {
-  const [verb, asked] = [verbOf(tokens), spread(inputs)];
+  const [verb, questions] = [verbOf(tokens), spread(inputs)];
   const isAlone = verb?.rest.every((token) => notNouns.includes(token));
-  const asks = verb?.row.method === 'GET' && isAlone && asked.every(fitsQuery);
+  const asks = verb?.row.method === 'GET' && isAlone && questions.every(fitsQuery);
   const path = `/${kebab(tokens)}`;
   const group = kebab(tokens.length > 1 ? plural(tokens.slice(1)) : tokens);
   if (asks)
     return {
       method: 'GET',
       path,
-      query: asked.map(({ variable }) => variable!),
+      query: questions.map(({ variable }) => variable!),
       style: 'name',
       group,
       reason: `"${tokens[0]}" is GET`,

@@ -14,9 +14,9 @@ export function wordsOf(name: string): string[] {
 /** The words of an input, the word of an id last: `idPersona` is an id of a persona as `personaId` is. */
 export function inputWords(name: string): string[] {
   const tokens = wordsOf(name.replace(/^@/, ''));
-  const [first, second, ...others] = tokens;
-  const isId = leadingIdWords.includes(first) && second !== undefined && !idWords.includes(tokens.at(-1)!);
-  return isId && !notAfterId.includes(tokens.at(-1)!) ? [second, ...others, first] : tokens;
+  const [first, ...tail] = tokens;
+  const isId = leadingIdWords.includes(first) && tail.length > 0 && !idWords.includes(tokens.at(-1)!);
+  return isId && !notAfterId.includes(tokens.at(-1)!) ? [...tail, first] : tokens;
 }
 
 /** Words without those at the end that say nothing. */

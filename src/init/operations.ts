@@ -117,14 +117,14 @@ function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'input
 function flatIn(member: Member, members: readonly Member[], codec: Codec): readonly Input[] | undefined {
   const inside = insideOf(member, codec);
   if (inside.length === 0) return undefined;
-  const others = members.filter((one) => one !== member);
+  const siblings = members.filter((sibling) => sibling !== member);
   const names = new Set(
-    [...others, ...others.flatMap((one) => insideOf(one, codec))].map(({ key }) => key.toLowerCase()),
+    [...siblings, ...siblings.flatMap((sibling) => insideOf(sibling, codec))].map(({ key }) => key.toLowerCase()),
   );
-  const isFound = (one: Member) => !names.has(one.key.toLowerCase()) && inputOf(one).variable !== undefined;
-  if (!inside.every((one) => isFound(one) && inputOf(one).simple)) return undefined;
+  const isFound = (value: Member) => !names.has(value.key.toLowerCase()) && inputOf(value).variable !== undefined;
+  if (!inside.every((value) => isFound(value) && inputOf(value).simple)) return undefined;
   const { required } = inputOf(member);
-  return inside.map((one) => ({ ...inputOf(one), required: required && inputOf(one).required }));
+  return inside.map((value) => ({ ...inputOf(value), required: required && inputOf(value).required }));
 }
 
 function insideOf(member: Member, codec: Codec): readonly Member[] {

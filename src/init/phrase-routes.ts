@@ -13,12 +13,12 @@ export function phraseRoutes(listed: ListedOperation): NewRoute[] {
   const starts = tokens.slice(0, -1).map((_, i) => tokens.slice(0, i + 1));
   for (const owner of starts.toReversed()) {
     const id = listed.inputs.find((input) => input.required && fitsPath(input) && isIdOf(input, { nameWords: owner }));
-    const asked = spread(listed.inputs.filter((input) => input !== id));
-    if (id === undefined || !asked.every(fitsQuery)) continue;
+    const queryInputs = spread(listed.inputs.filter((input) => input !== id));
+    if (id === undefined || !queryInputs.every(fitsQuery)) continue;
     const [nouns, aspect] = [kebab(plural(owner)), tokens.slice(owner.length)];
     const path = `/${nouns}/{${id.variable}}`;
     const reason = `it has no verb; "${aspect.join(' ')}" is of what ${id.key} is the id of`;
-    const query = asked.map(({ variable }) => variable!);
+    const query = queryInputs.map(({ variable }) => variable!);
     const base = { method: 'GET', query, style: 'resource', group: nouns, reason } as const;
     const isWhole = aspect.length === 1 && wholeWords.includes(aspect[0]);
     return [...(isWhole ? [{ ...base, path }] : []), { ...base, path: `${path}/${kebab(aspect)}` }];

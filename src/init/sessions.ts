@@ -12,15 +12,15 @@ export function withSessions(all: readonly ListedOperation[]): ListedOperation[]
   if (names.size === 0 && holders.size === 0) return [...all];
   return all.map((listed) => {
     if (isLogin(listed)) return listed;
-    const found = listed.inputs.flatMap((input): { input: Input; sessions: readonly Input[] }[] => {
+    const sources = listed.inputs.flatMap((input): { input: Input; sessions: readonly Input[] }[] => {
       if (isHolder(input) && holders.has(nameOf(input))) return [{ input, sessions: heldBy(input) }];
       return isUsable(input) && names.has(nameOf(input))
         ? [{ input, sessions: [{ ...input, nameWords: nameOf(input).split(' ') }] }]
         : [];
     });
-    if (found.length === 0) return listed;
-    const inputs = listed.inputs.filter((input) => !found.some((one) => one.input === input));
-    return { ...listed, sessions: found.flatMap(({ sessions }) => sessions), inputs };
+    if (sources.length === 0) return listed;
+    const inputs = listed.inputs.filter((input) => !sources.some((source) => source.input === input));
+    return { ...listed, sessions: sources.flatMap(({ sessions }) => sessions), inputs };
   });
 }
 
@@ -29,12 +29,13 @@ function sessionNames(all: readonly ListedOperation[], takers: readonly ListedOp
   const logins = all.filter(isLogin);
   const answered = new Set(logins.flatMap(({ outcome }) => (outcome?.values.length === 1 ? outcome.values : [])));
   const common = commonNames(takers, isUsable);
-  const isNamed = (name: string) => [sessionWords, credentialWords, secretWords].some((words) => words.includes(name));
+  const isNamed = (name: string) =>
+    [sessionWords, credentialWords, secretWords].some((phrases) => phrases.includes(name));
   const isSession = (name: string) => answered.has(name) || (isNamed(name) && !isResource(name, takers));
   const sessions = [...common.keys()].filter(isSession);
   const counts = sessions.map((name) => common.get(name)!);
   const twins = [...common].filter(
-    ([name, same]) => twinWords.includes(name) && counts.some((one) => isSame(one, same)),
+    ([name, same]) => twinWords.includes(name) && counts.some((users) => isSame(users, same)),
   );
   const keys = takers.flatMap(({ inputs }) => inputs.filter(isUsable).map(nameOf)).filter(isKey);
   return new Set([...sessions, ...twins.map(([name]) => name), ...keys]);
@@ -76,17 +77,17 @@ function commonNames(
   takers: readonly ListedOperation[],
   isOf: (input: Input) => boolean,
 ): Map<string, readonly ListedOperation[]> {
-  const named = takers.flatMap((listed) =>
+  const uses = takers.flatMap((listed) =>
     [...new Set(listed.inputs.filter(isOf).map(nameOf))].map((name) => ({ name, listed })),
   );
-  const groups = [...Map.groupBy(named, ({ name }) => name)].map(
+  const groups = [...Map.groupBy(uses, ({ name }) => name)].map(
     ([name, same]) => [name, same.map(({ listed }) => listed)] as const,
   );
   return new Map(groups.filter(([, { length }]) => length > 1 && length * 2 > takers.length));
 }
 
-function isSame(some: readonly ListedOperation[], others: readonly ListedOperation[]): boolean {
-  return some.length === others.length && some.every((listed) => others.includes(listed));
+function isSame(some: readonly ListedOperation[], all: readonly ListedOperation[]): boolean {
+  return some.length === all.length && some.every((listed) => all.includes(listed));
 }
 
 /** Of the operation that begins a session. */
@@ -101,6 +102,6 @@ function isUsable({ scalar, variable, isJobId = false }: Input): boolean {
 
 /** Without the letters that some put before a text: `sPassword`. */
 function nameOf({ nameWords }: Input): string {
-  const [first, ...others] = nameWords;
-  return (others.length > 0 && ['s', 'str'].includes(first) ? others : nameWords).join(' ');
+  const [first, ...tail] = nameWords;
+  return (tail.length > 0 && ['s', 'str'].includes(first) ? tail : nameWords).join(' ');
 }

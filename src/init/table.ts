@@ -87,11 +87,11 @@ export function withAnchors(text: string, anchor: string): string {
     (i) => lines[i],
   );
   let count = 0;
-  for (const [line, [first, ...others]] of byLine) {
-    if (others.length === 0 || !line.includes(', ')) continue;
+  for (const [line, [first, ...repeats]] of byLine) {
+    if (repeats.length === 0 || !line.includes(', ')) continue;
     const name = ++count === 1 ? anchor : `${anchor}${count}`;
     lines[first] = line.replace('headers: {', `headers: &${name} {`);
-    for (const other of others) lines[other] = `    headers: *${name}`;
+    for (const repeat of repeats) lines[repeat] = `    headers: *${name}`;
   }
   return lines.join('\n');
 }

@@ -34,15 +34,15 @@ function objectsIn(message: Message | undefined, codec: Codec): readonly Member[
 }
 
 function membersIn(message: Message | undefined, codec: Codec): readonly Member[] {
-  const [element, ...others] = message?.body ?? [];
-  return element === undefined || others.length > 0 ? [] : membersOf(element.type, codec);
+  const [element, second] = message?.body ?? [];
+  return element === undefined || second ? [] : membersOf(element.type, codec);
 }
 
 /** One object or list, with another name than these. */
-function isOneObject([member, ...others]: readonly Member[], names: readonly string[] = []): boolean {
-  if (member?.kind !== 'element' || others.length > 0 || member.substituted || member.keyed) return false;
+function isOneObject([member, second]: readonly Member[], names: readonly string[] = []): boolean {
+  if (member?.kind !== 'element' || second || member.substituted || member.keyed) return false;
   const { type, name } = member.element;
-  return (member.list || type.kind === 'complex') && !names.some((one) => isLike(one, name.local));
+  return (member.list || type.kind === 'complex') && !names.some((pattern) => isLike(pattern, name.local));
 }
 
 function listText(names: readonly string[]): string | undefined {

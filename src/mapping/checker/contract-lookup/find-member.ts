@@ -65,13 +65,13 @@ export interface InsideMember {
 
 /** By its whole name, where exactly one of the objects has such a member. */
 export function findInside(members: readonly Member[], name: string, codec: Codec): InsideMember | undefined {
-  const found = members.flatMap((holder) => {
+  const candidates = members.flatMap((holder) => {
     const isObject = holder.kind === 'element' && !holder.list && !isWhole(holder);
     if (!isObject || holder.element.type.kind === 'simple') return [];
     const member = findByName(codec.members(holder.element.type), name, codec.dialect);
     return member ? [{ holder, member }] : [];
   });
-  return found.length === 1 ? found[0] : undefined;
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 function endsInWord(key: string, word: string): boolean {

@@ -22,11 +22,11 @@ export function bindMembers(variables: readonly string[], members: readonly Memb
   const unknown: string[] = [];
   for (const variable of variables) {
     const member = findLoosely(members, variable, codec.dialect);
-    const found = member ? undefined : findInside(members, variable, codec);
+    const insideMember = member ? undefined : findInside(members, variable, codec);
     if (member) direct.push({ member, variable, inside: [] });
-    else if (found) {
-      const same = inside.get(found.holder) ?? [];
-      inside.set(found.holder, [...same, { key: found.member.key, variable }]);
+    else if (insideMember) {
+      const same = inside.get(insideMember.holder) ?? [];
+      inside.set(insideMember.holder, [...same, { key: insideMember.member.key, variable }]);
     } else unknown.push(variable);
   }
   return { bound: [...direct, ...[...inside].map(([member, keys]) => ({ member, inside: keys }))], unknown };

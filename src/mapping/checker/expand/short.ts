@@ -184,7 +184,7 @@ class Expansion {
     const { bound, unknown } = bindMembers(this.memberNames(), members, this.codec);
     for (const name of unknown) this.reportUnknown(element, members, name);
     if (unknown.length > 0) return undefined;
-    const entries = bound.map((one) => this.boundEntry(one));
+    const entries = bound.map((member) => this.boundEntry(member));
     const boundMembers = new Set(bound.map(({ member }) => member));
     const unboundMembers = members.filter((m) => !boundMembers.has(m));
     const open = unboundMembers.some((m) => m.kind !== 'anyAttribute') || isOpen(element.type);
@@ -205,7 +205,7 @@ class Expansion {
 
   private boundEntry({ member, variable, inside }: BoundMember): Entry {
     if (variable !== undefined) return this.entry(member.key, this.hole(variable));
-    return this.entry(member.key, this.object(inside.map((one) => this.entry(one.key, this.hole(one.variable)))));
+    return this.entry(member.key, this.object(inside.map((value) => this.entry(value.key, this.hole(value.variable)))));
   }
 
   private reportUnknown({ name: { local } }: ElementDecl, members: readonly Member[], name: string): void {

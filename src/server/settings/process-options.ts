@@ -26,7 +26,7 @@ export const processOptions = {
     scope: 'process',
     kind: 'choice',
     values: ['auto', 'h2c', 'off'],
-    default: 'off',
+    default: 'auto',
     doc: 'HTTP/2: with TLS (auto), without it too (h2c), or off',
     details: 'Clients choose by ALPN. Without TLS they begin with HTTP/2 at once (prior knowledge).',
   },

@@ -1,0 +1,46 @@
+// What is left of a release that was upgraded, refused and tested.
+import type { Cluster } from '../cluster.ts';
+import type { Row } from '../row.ts';
+import { otherTitle, payments, paymentsBridge, wrongLetter } from './payments.ts';
+
+const NAMESPACE = 'uninstall';
+/** Kinds that Kubernetes itself writes. */
+const ITS_OWN = ['events', 'events.events.k8s.io', 'leases.coordination.k8s.io'];
+
+export async function uninstall(cluster: Cluster, report: (row: Row) => void): Promise<void> {
+  await cluster.namespace(NAMESPACE, ...payments);
+  const before = await everything(cluster);
+  const release = cluster.release(NAMESPACE, {
+    bridges: [paymentsBridge()],
+    networkPolicy: { enabled: true },
+    autoscaling: { enabled: true },
+    monitoring: {
+      serviceMonitor: { enabled: true },
+      rules: { enabled: true },
+      dashboard: { enabled: true },
+    },
+  });
+  await release.install();
+  const made = (await everything(cluster)).filter((name) => !before.includes(name)).length;
+  await release.upgrade({ bridges: [paymentsBridge({}, otherTitle)] }, ['--wait', '--timeout', '120s']);
+  await release.test();
+  const bad = await release.upgrade({ bridges: [paymentsBridge({}, wrongLetter)] }, ['--wait', '--timeout', '120s']);
+  const ended = await release.uninstall();
+  const left = (await everything(cluster)).filter((name) => !before.includes(name));
+  report({
+    name: 'helm uninstall, after an upgrade, a test and an upgrade that was refused',
+    seen: `${made} objects were made; left: ${left.length === 0 ? 'none' : left.join(', ')}`,
+    ok: made > 0 && !bad.ok && ended.ok && left.length === 0,
+  });
+}
+
+/** All objects of the namespace, of every kind that the API server has. */
+async function everything({ kubectl }: Cluster): Promise<string[]> {
+  const kinds = (await kubectl.run('api-resources', '--namespaced', '--verbs=list', '-o', 'name')).split('\n');
+  const wanted = kinds.filter((kind) => kind !== '' && !ITS_OWN.includes(kind));
+  const names = await kubectl.run('-n', NAMESPACE, 'get', wanted.join(), '-o', 'name', '--ignore-not-found');
+  return names
+    .split('\n')
+    .filter((name) => name !== '')
+    .toSorted();
+}

@@ -1,5 +1,6 @@
 // The cluster as checks see it: namespaces, releases of the chart, callers.
 
+import { realpathSync } from 'node:fs';
 import { operatorDefinitions } from '../setup/cache.ts';
 import { archiveOf, pauseImage, projectArchive, projectImage, toolsImage } from './images.ts';
 import type { Kubectl } from './kubectl.ts';
@@ -34,7 +35,7 @@ export class Cluster {
     for (const image of [pauseImage, toolsImage]) await this.node.importImage(archiveOf(image), image);
     await this.node.importImage(projectArchive(), projectImage);
     await this.prometheus.start();
-    await this.kubectl.run('apply', '--server-side', '-f', operatorDefinitions);
+    await this.kubectl.run('apply', '--server-side', '-f', realpathSync(operatorDefinitions));
     await this.kubectl.run('wait', 'crd', '--all', '--for=condition=Established', '--timeout=60s');
   }
 
@@ -61,6 +62,13 @@ export class Cluster {
       });
       return (await response.json()) as Counts;
     };
+    // A Service is there a moment after its pods.
+    const answers = () =>
+      ask('/counts').then(
+        () => true,
+        () => false,
+      );
+    await this.node.daemons.until('the caller responds', 30, answers);
     await ask('/start', { ...target, rate: RATE });
     return { counts: () => ask('/counts'), stop: () => ask('/stop') };
   }

@@ -1,7 +1,7 @@
 // A run has network, mounts and processes of its own: the kernel ends and unmounts all of them when its first process ends, however that comes about.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
@@ -39,7 +39,15 @@ export function isolate(folder: string): string {
   run('ip', 'link', 'set', 'lo', 'up');
   const name = basename(folder);
   for (const hierarchy of hierarchies()) mkdirSync(join(hierarchy, name), { recursive: true });
+  preferCpu(name);
   return name;
+}
+
+/** Pods ask for little, and then get little beside whatever else this machine does: gateways would shed load, as they must. Here they come first. */
+function preferCpu(name: string): void {
+  const [shares, weight] = [join(CGROUPS, 'cpu', name, 'cpu.shares'), join(CGROUPS, name, 'cpu.weight')];
+  if (existsSync(shares)) writeFileSync(shares, '100000');
+  else if (existsSync(weight)) writeFileSync(weight, '10000');
 }
 
 /** Fails where something is still mounted or kept: then it stays to be looked at. */

@@ -40,15 +40,12 @@ export class Node {
     await this.daemons.until('the node is ready', 120, async () => (await this.readiness()) === 'True');
   }
 
-  /** From an archive, OCI or of docker; `name`: what it is called here. */
+  /** From an archive, OCI or of docker. Throws where it does not have this name: kubelet would not find it. */
   async importImage(archive: string, name: string): Promise<void> {
     const ctr = (...args: readonly string[]) => run('ctr', '-a', this.socket, '-n', 'k8s.io', 'images', ...args);
-    const before = new Set(ctr('list', '-q').split('\n'));
     ctr('import', archive);
-    const imported = ctr('list', '-q')
-      .split('\n')
-      .filter((one) => !before.has(one));
-    if (!imported.includes(name)) ctr('tag', '--force', imported[0], name);
+    const names = ctr('list', '-q').split('\n');
+    if (!names.includes(name)) throw new Error(`${archive} has ${names.join(', ')} and no ${name}`);
   }
 
   private async readiness(): Promise<string> {

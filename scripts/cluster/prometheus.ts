@@ -1,10 +1,24 @@
-// A Prometheus on the node, with the alerts of the chart. It finds targets as one does that the Prometheus operator configures for a ServiceMonitor.
-import { writeFileSync } from 'node:fs';
+// A Prometheus on the node, with the alerts of the chart. Its targets are what a ServiceMonitor of the chart selects: the endpoints of admin Services.
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Node } from './node.ts';
 import { root } from './places.ts';
+import { program } from './programs.ts';
 
 const ADDRESS = '127.0.0.1:9099';
+/** Port of the API, for those that have no certificate. */
+const PROXY = 9098;
+/** ms between two looks for targets. */
+const LOOK = 2000;
+const SLICES = `http://127.0.0.1:${PROXY}/apis/discovery.k8s.io/v1/endpointslices?labelSelector=app.kubernetes.io/component%3Dadmin`;
+
+interface Slice {
+  readonly metadata: { readonly namespace: string; readonly labels: Readonly<Record<string, string>> };
+  readonly endpoints:
+    | readonly { readonly addresses: readonly string[]; readonly targetRef?: { readonly name: string } }[]
+    | null;
+  readonly ports: readonly { readonly port: number }[] | null;
+}
 
 export class Prometheus {
   private readonly node: Node;
@@ -15,17 +29,11 @@ export class Prometheus {
 
   async start(): Promise<void> {
     const { folder, certificates, daemons } = this.node;
-    const label = (name: string) => `__meta_kubernetes_${name}`;
-    const found = {
-      job_name: 'gateways',
-      kubernetes_sd_configs: [{ role: 'endpoints', kubeconfig_file: certificates.kubeconfig('admin') }],
-      relabel_configs: [
-        { source_labels: [label('service_label_app_kubernetes_io_component')], regex: 'admin', action: 'keep' },
-        { source_labels: [label('namespace')], target_label: 'namespace' },
-        { source_labels: [label('service_name')], target_label: 'job' },
-        { source_labels: [label('pod_name')], target_label: 'pod' },
-      ],
-    };
+    daemons.start(program('kubectl'), ['proxy', `--kubeconfig=${certificates.kubeconfig('admin')}`, `--port=${PROXY}`]);
+    const targets = join(folder, 'targets.json');
+    const find = () => void this.writeTargets(targets).catch(() => {});
+    setInterval(find, LOOK).unref();
+    const found = { job_name: 'gateways', file_sd_configs: [{ files: [targets] }] };
     const configuration = {
       global: { scrape_interval: '5s', evaluation_interval: '5s' },
       rule_files: [join(root, 'helm', 'soapstone', 'files', 'alerts.yaml')],
@@ -41,6 +49,23 @@ export class Prometheus {
         () => false,
       );
     });
+  }
+
+  /** Debian's Prometheus cannot ask Kubernetes itself. Labels are those that the operator gives. */
+  private async writeTargets(file: string): Promise<void> {
+    const { items } = (await (await fetch(SLICES)).json()) as { items: readonly Slice[] };
+    const groups = items.flatMap(({ metadata, endpoints, ports }) =>
+      (endpoints ?? []).map(({ addresses, targetRef }) => ({
+        targets: (ports ?? []).map(({ port }) => `${addresses[0]}:${port}`),
+        labels: {
+          namespace: metadata.namespace,
+          job: metadata.labels['kubernetes.io/service-name'],
+          pod: targetRef?.name ?? '',
+        },
+      })),
+    );
+    writeFileSync(`${file}.new`, JSON.stringify(groups));
+    renameSync(`${file}.new`, file);
   }
 
   /** Values of the series that an expression has now. */

@@ -80,8 +80,7 @@ export class Release {
 
   /** Names, without those that are ending. */
   async pods(): Promise<string[]> {
-    const { items } = await this.kubectl.get('-n', this.namespace, 'pods', '-l', `app.kubernetes.io/instance=${NAME}`);
-    return items
+    return (await this.allPods())
       .filter(({ metadata }: { metadata: { deletionTimestamp?: string } }) => metadata.deletionTimestamp === undefined)
       .map(({ metadata }: { metadata: { name: string } }) => metadata.name)
       .toSorted();
@@ -103,6 +102,13 @@ export class Release {
       await wait(500);
     }
     throw new Error(`${this.namespace}: old pods do not end`);
+  }
+
+  /** Those of the Deployment, also while they end. */
+  // biome-ignore lint/suspicious/noExplicitAny: objects of the API.
+  private async allPods(): Promise<any[]> {
+    const selector = `app.kubernetes.io/name=soapstone,app.kubernetes.io/instance=${NAME}`;
+    return (await this.kubectl.get('-n', this.namespace, 'pods', '-l', selector)).items;
   }
 
   private async helm(version: HelmVersion, verb: string, changes: object, ...flags: readonly string[]): Promise<Ended> {

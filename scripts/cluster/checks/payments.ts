@@ -28,8 +28,8 @@ export const look: Asked = { method: 'GET', path: '/v1/payments/7' };
 export const pay: Asked = {
   method: 'POST',
   path: '/v1/payments',
-  headers: { 'Idempotency-Key': 'key-{n}' },
-  body: JSON.stringify({ from: 'A', to: 'B', amount: 10.5, reference: 'key-{n}' }),
+  headers: { 'Idempotency-Key': '{key}' },
+  body: JSON.stringify({ from: 'A', to: 'B', amount: 10.5, reference: '{key}' }),
 };
 
 /** The same question of a SOAP client. */

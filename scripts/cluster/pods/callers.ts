@@ -1,4 +1,5 @@
 // Callers of one address at a steady pace, on connections that they keep.
+import { randomUUID } from 'node:crypto';
 import { type Asked, Client } from '../../../bench/chaos/client.ts';
 import { startLoad } from '../../../bench/chaos/load.ts';
 
@@ -7,7 +8,7 @@ export interface Calls {
   readonly port: number;
   /** Requests a second. */
   readonly rate: number;
-  /** Made in turn. `{n}` in a header or a body becomes the number of the request. */
+  /** Made in turn. `{key}` in a header or a body becomes a word that no other request has. */
   readonly asked: readonly Asked[];
 }
 
@@ -27,10 +28,11 @@ export interface Callers {
 
 export function startCallers({ host, port, rate, asked }: Calls): Callers {
   const client = new Client(port, host);
+  const prefix = randomUUID();
   let number = 0;
   const { tally, stop } = startLoad(rate, (due) => {
     const n = number++;
-    return client.ask(numbered(asked[n % asked.length], n), due);
+    return client.ask(withKey(asked[n % asked.length], `${prefix}-${n}`), due);
   });
   const counts = () => ({
     total: tally.total,
@@ -47,6 +49,6 @@ export function startCallers({ host, port, rate, asked }: Calls): Callers {
   };
 }
 
-function numbered(asked: Asked, n: number): Asked {
-  return JSON.parse(JSON.stringify(asked).replaceAll('{n}', String(n)));
+function withKey(asked: Asked, key: string): Asked {
+  return JSON.parse(JSON.stringify(asked).replaceAll('{key}', key));
 }

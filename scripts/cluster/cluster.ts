@@ -2,7 +2,7 @@
 
 import { realpathSync } from 'node:fs';
 import { operatorDefinitions } from '../setup/cache.ts';
-import { archiveOf, pauseImage, projectArchive, projectImage, toolsImage } from './images.ts';
+import { archiveOf, pauseImage, projectImage, toolsImage } from './images.ts';
 import type { Kubectl } from './kubectl.ts';
 import { NODE_ADDRESS } from './network.ts';
 import { Node } from './node.ts';
@@ -10,10 +10,9 @@ import { deployed, restricted } from './objects.ts';
 import { type Callers, type Calls, type Counts, startCallers } from './pods/callers.ts';
 import { Prometheus } from './prometheus.ts';
 import { Release } from './release.ts';
+import { RATE } from './under-load.ts';
 
 const CALLER = 'scripts/cluster/pods/caller.ts';
-/** Requests a second of each group of callers. */
-const RATE = 60;
 
 export type Target = Pick<Calls, 'host' | 'port' | 'asked'>;
 
@@ -32,8 +31,7 @@ export class Cluster {
 
   async start(): Promise<void> {
     await this.node.start(this.cgroup);
-    for (const image of [pauseImage, toolsImage]) await this.node.importImage(archiveOf(image), image);
-    await this.node.importImage(projectArchive(), projectImage);
+    for (const image of [pauseImage, toolsImage, projectImage]) await this.node.importImage(archiveOf(image), image);
     await this.prometheus.start();
     await this.kubectl.run('apply', '--server-side', '-f', realpathSync(operatorDefinitions));
     await this.kubectl.run('wait', 'crd', '--all', '--for=condition=Established', '--timeout=60s');

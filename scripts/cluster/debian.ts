@@ -3,12 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run } from './namespaces.ts';
-import { packages } from './places.ts';
+import { packages, programs } from './places.ts';
 
 /** Program → its package. */
 const UNPACKED = {
   'usr/bin/etcd': 'etcd-server',
-  'usr/bin/containerd': 'containerd',
   'usr/sbin/runc': 'runc',
   'usr/lib/cni/bridge': 'containernetworking-plugins',
 } as const;
@@ -16,9 +15,12 @@ const UNPACKED = {
 export const pluginsOfNetworks = join(packages, 'usr', 'lib', 'cni');
 
 /** With the programs of the packages in front. */
-export const searchPath = [join(packages, 'usr', 'bin'), join(packages, 'usr', 'sbin'), process.env['PATH']].join(
-  delimiter,
-);
+export const searchPath = [
+  programs,
+  join(packages, 'usr', 'bin'),
+  join(packages, 'usr', 'sbin'),
+  process.env['PATH'],
+].join(delimiter);
 
 export function unpackPackages(): void {
   const missing = Object.entries(UNPACKED).filter(([file]) => !existsSync(join(packages, file)));

@@ -42,7 +42,8 @@ export class Node {
 
   /** From an archive, OCI or of docker. Throws where it does not have this name: kubelet would not find it. */
   async importImage(archive: string, name: string): Promise<void> {
-    const ctr = (...args: readonly string[]) => run('ctr', '-a', this.socket, '-n', 'k8s.io', 'images', ...args);
+    const ctr = (...args: readonly string[]) =>
+      run(program('ctr'), '-a', this.socket, '-n', 'k8s.io', 'images', ...args);
     ctr('import', archive);
     const names = ctr('list', '-q').split('\n');
     if (!names.includes(name)) throw new Error(`${archive} has ${names.join(', ')} and no ${name}`);
@@ -75,7 +76,7 @@ ${cri}.containerd.runtimes.runc.options]
 `;
     const file = join(this.folder, 'containerd.toml');
     writeFileSync(file, configuration);
-    this.daemons.start('containerd', ['--config', file]);
+    this.daemons.start(program('containerd'), ['--config', file]);
   }
 
   private async startControlPlane(): Promise<void> {

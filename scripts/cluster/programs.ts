@@ -7,8 +7,35 @@ import { goDownload } from '../setup/go.ts';
 import { hasHelm, installHelm } from '../setup/kubernetes.ts';
 import { modules, programs } from './places.ts';
 
-export const KUBERNETES = '1.34.4';
-const COMMANDS = ['kube-apiserver', 'kube-controller-manager', 'kubelet', 'kube-scheduler', 'kube-proxy', 'kubectl'];
+interface Source {
+  readonly module: string;
+  /** Without the v. */
+  readonly version: string;
+  /** Folders of the module below `cmd`, and of the programs. */
+  readonly commands: readonly string[];
+  /** Variables that hold what the programs say of themselves. */
+  readonly says: (version: string) => Readonly<Record<string, string>>;
+}
+
+const KUBERNETES: Source = {
+  module: 'k8s.io/kubernetes',
+  version: '1.34.4',
+  commands: ['kube-apiserver', 'kube-controller-manager', 'kubelet', 'kube-scheduler', 'kube-proxy', 'kubectl'],
+  says: (version) => {
+    const [major, minor] = version.split('.');
+    const values = { gitVersion: `v${version}`, gitMajor: major, gitMinor: minor };
+    return Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [`k8s.io/component-base/version.${name}`, value]),
+    );
+  },
+};
+/** That of Debian 12 cannot mount images. */
+const CONTAINERD: Source = {
+  module: 'github.com/containerd/containerd/v2',
+  version: '2.1.9',
+  commands: ['containerd', 'containerd-shim-runc-v2', 'ctr'],
+  says: (version) => ({ 'github.com/containerd/containerd/v2/version.Version': `v${version}` }),
+};
 
 export const program = (name: string): string => join(programs, name);
 /** helm 3 and helm 4. */
@@ -18,47 +45,41 @@ export type HelmVersion = keyof typeof helms;
 /** Throws when one cannot be built. */
 export function buildPrograms(): void {
   mkdirSync(programs, { recursive: true });
-  if (!COMMANDS.every((name) => existsSync(program(name)))) buildKubernetes();
+  build(KUBERNETES);
+  build(CONTAINERD);
   install('github.com/coredns/coredns@v1.12.4', program('coredns'));
   install('helm.sh/helm/v4/cmd/helm@v4.3.1', helms['4']);
   buildPause();
   if (!hasHelm() && !installHelm()) throw new Error('helm cannot be built');
 }
 
-/** In a module of ours: that of Kubernetes replaces modules by folders that are not in it. */
-function buildKubernetes(): void {
-  const source = goDownload(`k8s.io/kubernetes@v${KUBERNETES}`);
-  if (source === undefined) throw new Error('the module of Kubernetes cannot be fetched');
-  const folder = join(modules, 'kubernetes');
+/** In a module of ours: these replace modules by folders that are not in them, so that `go install` refuses them. */
+function build(source: Source): void {
+  const { module, version, commands, says } = source;
+  const missing = commands.filter((name) => !existsSync(program(name)));
+  if (missing.length === 0) return;
+  const fetched = goDownload(`${module}@v${version}`);
+  if (fetched === undefined) throw new Error(`${module} cannot be fetched`);
+  const folder = join(modules, module.replaceAll('/', '_'));
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'go.mod'), moduleFor(readFileSync(join(source, 'go.mod'), 'utf8')));
-  const imports = COMMANDS.map((name) => `\t_ "k8s.io/kubernetes/cmd/${name}"`);
+  writeFileSync(join(folder, 'go.mod'), moduleFor(module, version, readFileSync(join(fetched, 'go.mod'), 'utf8')));
+  const imports = commands.map((name) => `\t_ "${module}/cmd/${name}"`);
   writeFileSync(
     join(folder, 'tools.go'),
     `//go:build tools\n\npackage cluster\n\nimport (\n${imports.join('\n')}\n)\n`,
   );
   go(folder, ['mod', 'tidy', '-e']);
-  for (const name of COMMANDS) {
-    if (!existsSync(program(name)))
-      go(folder, ['build', ...flags(), '-o', program(name), `k8s.io/kubernetes/cmd/${name}`]);
-  }
+  const set = Object.entries(says(version)).map(([name, value]) => `-X ${name}=${value}`);
+  const flags = ['-p', '1', '-trimpath', `-ldflags=-s -w ${set.join(' ')}`];
+  for (const name of missing) go(folder, ['build', ...flags, '-o', program(name), `${module}/cmd/${name}`]);
 }
 
-/** `original`: the go.mod of Kubernetes. Its staging folders are modules of their own, whose versions follow its own. */
-export function moduleFor(original: string): string {
+/** `original`: its own go.mod. The staging folders of Kubernetes are modules of their own, whose versions follow its own. */
+export function moduleFor(module: string, version: string, original: string): string {
   const staging = [...original.matchAll(/^\s*(k8s\.io\/[\w-]+) => \.\/staging\//gm)].map(([, name]) => name);
   const head = original.match(/^(?:go|godebug) .*$/gm) ?? [];
-  const replaced = staging.map((name) => `replace ${name} => ${name} v${KUBERNETES.replace(/^1/, '0')}`);
-  const required = `require k8s.io/kubernetes v${KUBERNETES}`;
-  return `${['module cluster', ...head, required, ...replaced].join('\n\n')}\n`;
-}
-
-/** The linker's values are the version that the programs say they have. */
-function flags(): string[] {
-  const [major, minor] = KUBERNETES.split('.');
-  const values = { gitVersion: `v${KUBERNETES}`, gitMajor: major, gitMinor: minor };
-  const set = Object.entries(values).map(([name, value]) => `-X k8s.io/component-base/version.${name}=${value}`);
-  return ['-p', '1', '-trimpath', `-ldflags=-s -w ${set.join(' ')}`];
+  const replaced = staging.map((name) => `replace ${name} => ${name} v${version.replace(/^1/, '0')}`);
+  return `${['module cluster', ...head, `require ${module} v${version}`, ...replaced].join('\n\n')}\n`;
 }
 
 function install(module: string, file: string): void {

@@ -91,14 +91,7 @@ export class Release {
     await this.kubectl.run('-n', this.namespace, 'rollout', 'status', `deployment/${NAME}`, '--timeout=240s');
     const { spec } = await this.kubectl.get('-n', this.namespace, 'deployment', NAME);
     for (let tries = 0; tries < 240; tries++) {
-      const { items } = await this.kubectl.get(
-        '-n',
-        this.namespace,
-        'pods',
-        '-l',
-        `app.kubernetes.io/instance=${NAME}`,
-      );
-      if (items.length === spec.replicas) return;
+      if ((await this.allPods()).length === spec.replicas) return;
       await wait(500);
     }
     throw new Error(`${this.namespace}: old pods do not end`);

@@ -1,6 +1,4 @@
 // What a check has seen.
-import { table } from '../../bench/measure/table.ts';
-
 export interface Row {
   /** What was tried. */
   readonly name: string;
@@ -10,23 +8,27 @@ export interface Row {
   readonly requests?: { readonly total: number; readonly lost: number };
 }
 
-const HEAD = ['what', 'seen', 'lost', 'result'];
-
 /** In Markdown. */
 export function tableOf(rows: readonly Row[]): string {
-  return table(
-    HEAD,
-    rows.map(({ name, seen, requests, ok }) => [plain(name), plain(seen), lostOf(requests), ok ? 'passed' : 'FAILED']),
-  );
+  const lines = rows.map(({ name, seen, requests, ok }) => [
+    plain(name),
+    plain(seen),
+    requests === undefined ? '' : `${requests.lost} of ${requests.total.toLocaleString('en')}`,
+    ok ? 'passed' : '**failed**',
+  ]);
+  const head = [
+    ['what', 'seen', 'requests lost', 'result'],
+    ['---', '---', '--:', '---'],
+  ];
+  return [...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function lostOf(requests: Row['requests']): string {
-  return requests === undefined ? '–' : `${requests.lost} of ${requests.total.toLocaleString('en')}`;
-}
-
-/** One line, without what ends a cell. */
+/** One line, without what ends a cell or begins HTML. */
 function plain(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[|<]/g, (one) => `\\${one}`)
+    .trim();
 }
 
 /** `12 run, 12 passed`, and the names of those that did not. */

@@ -15,7 +15,7 @@ async function main(args: readonly string[]): Promise<number> {
   await cluster.start();
   const rows = await runChecks(cluster, wanted.length === 0 ? Object.keys(checks) : wanted);
   console.log(`\n${tableOf(rows)}\n\ncluster: ${summaryOf(rows)}`);
-  if (wanted.length === 0) await writePage(cluster, rows);
+  if (wanted.length === 0) writePage(rows);
   return rows.every(({ ok }) => ok) ? 0 : 1;
 }
 

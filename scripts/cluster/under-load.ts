@@ -3,8 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Callers } from './pods/callers.ts';
 import type { Row } from './row.ts';
 
-/** Requests of each group of callers, at least. */
-const ENOUGH = 2000;
+/** Requests a second of each group of callers. */
+export const RATE = 60;
+/** All of its requests, at least. */
+export const ENOUGH = 2000;
 /** Of them before something is done. */
 const FIRST = 100;
 

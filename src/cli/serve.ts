@@ -6,6 +6,7 @@ import type { Bridge } from '../server/bridges/bridge.ts';
 import { pathOf } from '../server/bridges/document-paths.ts';
 import { addressNotes } from '../server/bridges/service-url.ts';
 import { captureNotes } from '../server/capture/open-capture.ts';
+import { isLoopback } from '../server/http/loopback.ts';
 import { openLog } from '../server/log/open-log.ts';
 import type { Reloaded } from '../server/reload/reload.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
@@ -171,10 +172,6 @@ function listed(targets: readonly string[]): string {
   const remainder = targets.length - LISTED;
   const paths = targets.slice(0, LISTED).map((target) => target.split('?', 1)[0]);
   return `${paths.join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''}`;
-}
-
-function isLoopback(host: string): boolean {
-  return host === '127.0.0.1' || host === '::1' || host === 'localhost';
 }
 
 /** A wildcard address is shown as localhost. */

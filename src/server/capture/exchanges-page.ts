@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { CaptureStore } from '../../capture/capture-store.ts';
 import type { CapturedExchange } from '../../capture/captured.ts';
-import { isLoopback } from '../http/loopback.ts';
+import { isLoopback } from '../settings/loopback.ts';
 
 /** Does the request come from this machine? */
 export function isLocal({ socket: { remoteAddress = '' } }: IncomingMessage): boolean {

@@ -16,7 +16,7 @@ import {
   installKustomize,
   installOperatorDefinitions,
 } from './setup/kubernetes.ts';
-import { hasSarifSchema, installSarifSchema } from './setup/npm.ts';
+import { hasCyclonedxSchemas, hasSarifSchema, installCyclonedxSchemas, installSarifSchema } from './setup/npm.ts';
 import { onPath } from './setup/on-path.ts';
 import { hasPhpSoap12, installPhpSoap12 } from './setup/php-suite.ts';
 
@@ -70,6 +70,16 @@ const needs: readonly Need[] = [
     present: () => onPath('buildah') && onPath('busybox'),
   },
   {
+    what: 'podman with runc and podman-compose, which run the image, the archives of mappings and the compose file',
+    packages: ['podman', 'runc', 'podman-compose'],
+    present: () => ['podman', 'runc', 'podman-compose'].every(onPath),
+  },
+  {
+    what: 'skopeo and a registry, for releases',
+    packages: ['skopeo', 'docker-registry'],
+    present: () => ['skopeo', 'docker-registry'].every(onPath),
+  },
+  {
     what: "PHP's own tests of SOAP 1.2: the folder ext/soap/tests/soap12 of PHP's sources, as .cache/php-soap12",
     packages: ['php-cli'],
     present: hasPhpSoap12,
@@ -104,6 +114,12 @@ const needs: readonly Need[] = [
     packages: [],
     present: hasSarifSchema,
     install: installSarifSchema,
+  },
+  {
+    what: 'the JSON Schemas of CycloneDX (npm: @cyclonedx/cyclonedx-library), as .cache/cyclonedx',
+    packages: [],
+    present: hasCyclonedxSchemas,
+    install: installCyclonedxSchemas,
   },
   {
     what: 'Apache CXF and Metro, with a JDK 17 or newer and Maven, which fetches them (otherwise the tests of peers in Java are not run)',

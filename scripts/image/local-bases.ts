@@ -13,6 +13,7 @@ export function writeRuntime(folder: string): void {
   put(folder, process.execPath, '/nodejs/bin/node');
   for (const library of librariesOf(process.execPath)) put(folder, realpathSync(library), library);
   if (existsSync(CERTIFICATES)) put(folder, CERTIFICATES, CERTIFICATES);
+  for (const mount of ['dev', 'proc', 'sys']) mkdirSync(join(folder, mount));
   mkdirSync(join(folder, 'tmp'), { mode: 0o1777 });
   mkdirSync(join(folder, 'etc'), { recursive: true });
   writeFileSync(

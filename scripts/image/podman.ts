@@ -49,6 +49,8 @@ runtime = "runc"
 cgroup_manager = "cgroupfs"
 events_logger = "file"
 tmp_dir = "${join(folder, 'tmp')}"
+[network]
+network_backend = "netavark"
 [containers]
 netns = "host"
 log_driver = "k8s-file"

@@ -25,7 +25,9 @@ function run(program) {
     require(program);
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND' || require('node:fs').existsSync(program)) throw error;
-    process.stderr.write(`soapstone is not built: ${program} is missing, as after npm ci --ignore-scripts. Run: npm run build\n`);
+    process.stderr.write(
+      `soapstone is not built: ${program} is missing, as after npm ci --ignore-scripts. Run: npm run build\n`,
+    );
     process.exitCode = 1;
   }
 }

@@ -12,8 +12,8 @@ import { measureStart } from './image/start.ts';
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const name = `localhost/soapstone:${version}`;
-/** Of what is kept. */
-const kept = join(imageFolder, `soapstone-${version}`);
+/** Path of what is kept, without its ending. */
+export const kept = join(imageFolder, `soapstone-${version}`);
 const BASE = 'localhost/soapstone-base';
 const BUILD = 'localhost/soapstone-build';
 

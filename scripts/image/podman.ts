@@ -14,7 +14,8 @@ export class Podman {
   /** Under which podman, and programs that call it, work in the folder. */
   readonly environment: Readonly<Record<string, string>>;
 
-  constructor(folder: string) {
+  /** `network`: of containers whose options name none. */
+  constructor(folder: string, network: 'host' | 'bridge' = 'host') {
     mkdirSync(folder, { recursive: true });
     const write = (name: string, text: string): string => {
       writeFileSync(join(folder, name), text);
@@ -23,7 +24,7 @@ export class Podman {
     this.environment = {
       PATH: process.env['PATH'] ?? '',
       HOME: folder,
-      CONTAINERS_CONF: write('containers.conf', configuration(folder)),
+      CONTAINERS_CONF: write('containers.conf', configuration(folder, network)),
       CONTAINERS_STORAGE_CONF: write('storage.conf', storage(folder)),
     };
   }
@@ -43,7 +44,7 @@ runroot = "${join(folder, 'run')}"
 `;
 }
 
-function configuration(folder: string): string {
+function configuration(folder: string, network: string): string {
   return `[engine]
 runtime = "runc"
 cgroup_manager = "cgroupfs"
@@ -52,7 +53,7 @@ tmp_dir = "${join(folder, 'tmp')}"
 [network]
 network_backend = "netavark"
 [containers]
-netns = "host"
+netns = "${network}"
 log_driver = "k8s-file"
 default_ulimits = ["nofile=${LIMIT}:${LIMIT}", "nproc=${LIMIT}:${LIMIT}"]
 `;

@@ -10,6 +10,7 @@ import { type Built, buildLocally } from '../../scripts/image.ts';
 import { cyclonedxSchemas } from '../../scripts/setup/cache.ts';
 import { call } from '../server/http-client.ts';
 import { until } from '../server/until.ts';
+import { composed } from './compose.ts';
 import { underAnEngine } from './under-an-engine.ts';
 
 let image: Built;
@@ -143,7 +144,7 @@ describe('the image', () => {
     const bill = JSON.parse(readFileSync(image.sbom, 'utf8'));
     const schema = (name: string) => JSON.parse(readFileSync(join(cyclonedxSchemas, name), 'utf8'));
     const ajv = new Ajv({ strict: false, validateFormats: false });
-    for (const name of ['spdx.SNAPSHOT.schema.json', 'jsf-0.82.SNAPSHOT.schema.json']) 
+    for (const name of ['spdx.SNAPSHOT.schema.json', 'jsf-0.82.SNAPSHOT.schema.json'])
       ajv.addSchema(schema(name), `http://cyclonedx.org/schema/${name}`);
     const isValid = ajv.compile(schema(`bom-${bill.specVersion}.SNAPSHOT.schema.json`));
     expect([isValid(bill), isValid.errors]).toEqual([true, null]);
@@ -224,3 +225,4 @@ describe('the image', () => {
 });
 
 describe('under podman', () => underAnEngine(() => image.archive));
+describe('the compose file', () => composed(() => image.archive));

@@ -6,9 +6,9 @@ import { startBank } from '../../examples/bank/bank.ts';
 import { imageFolder } from '../../scripts/image/buildah.ts';
 import { Podman } from '../../scripts/image/podman.ts';
 import { freePorts } from '../../scripts/replicas/processes.ts';
+import { COPY_MAPPING } from '../chart/helm.ts';
 import { run } from '../cli/spawn-cli.ts';
 import { call } from '../server/http-client.ts';
-import { COPY_MAPPING } from '../chart/helm.ts';
 import { temp } from '../server/temp.ts';
 
 const MAPPING = 'mappings/10-first-row';

@@ -1,63 +1,14 @@
 // A gateway that speaks HTTP/2 over TLS: every kind of path that it has, for node's client, curl and a browser.
 import { execFile } from 'node:child_process';
-import { openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { connect, type OutgoingHttpHeaders } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { startBank } from '../../examples/bank/bank.ts';
-import { openLog } from '../../src/server/log/open-log.ts';
-import { startServer } from '../../src/server/server.ts';
-import { loadSettings } from '../../src/server/settings/load.ts';
 import { openTab, startBrowser } from '../browser/browser.ts';
-import { bankMapping } from './bank-mapping.ts';
-import { call } from './http-client.ts';
+import { bankUrl, open } from './http2-gateway.ts';
 import { parcelFiles } from './parcels.ts';
 import { temp } from './temp.ts';
-import { tlsFile } from './tls-files.ts';
 import { until } from './until.ts';
-
-async function open(upstream: string, more: Readonly<Record<string, string>> = {}) {
-  const flags = {
-    ...{ host: '127.0.0.1', port: '0', adminHost: '127.0.0.1', adminPort: '0', overloadDelay: '0', http2: 'auto' },
-    ...{ tlsCert: tlsFile('server.pem'), tlsKey: tlsFile('server.key'), name: 'bank', upstream },
-    ...(more.mapping ? {} : { mapping: bankMapping() }),
-  };
-  const settings = await loadSettings({ flags: { ...flags, ...more }, environment: {}, cwd: temp() });
-  const logFile = join(temp(), 'access.log');
-  const log = openLog(settings, openSync(logFile, 'a'));
-  const server = await startServer(settings, log);
-  const url = `https://127.0.0.1:${server.port}`;
-  const client = connect(url, { rejectUnauthorized: false });
-  onTestFinished(async () => {
-    client.destroy();
-    await server.drain(0);
-  });
-  const ask = async (headers: OutgoingHttpHeaders, body?: string) => {
-    const stream = client.request(headers, { endStream: body === undefined });
-    const response = new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve));
-    if (body !== undefined) stream.end(body);
-    let text = '';
-    stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
-    stream.on('error', () => {});
-    await new Promise((resolve) => stream.once('close', resolve));
-    return { headers: await response, text, code: stream.rstCode };
-  };
-  const lines = () => {
-    void log.end(0);
-    const text = readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
-    return text.map((line) => JSON.parse(line));
-  };
-  return { server, url, ask, lines, metrics: async () => (await call(server.adminPort!, '/metrics')).text };
-}
-
-async function bankUrl(): Promise<string> {
-  const bank = await startBank(0);
-  onTestFinished(() => bank.close());
-  return bank.url;
-}
 
 test('rules, errors and documents; the access log and the metrics name the protocol', async () => {
   const { ask, lines, metrics } = await open(await bankUrl());

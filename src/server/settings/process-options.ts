@@ -26,7 +26,7 @@ export const processOptions = {
     scope: 'process',
     kind: 'choice',
     values: ['auto', 'h2c', 'off'],
-    default: 'off',
+    default: 'auto',
     doc: 'HTTP/2: with TLS (auto), without it too (h2c), or off',
     details: 'Clients choose by ALPN. Without TLS they begin with HTTP/2 at once (prior knowledge).',
   },
@@ -63,7 +63,8 @@ export const processOptions = {
     kind: 'duration',
     default: '5s',
     doc: 'After SIGTERM, keep serving this long while load balancers react',
-    details: 'SIGINT does not wait.',
+    details:
+      'SIGINT does not wait. The default is 0 where `host` and `adminHost` are addresses of this machine alone, such as 127.0.0.1.',
   },
   drainTimeout: {
     scope: 'process',

@@ -57,7 +57,7 @@ export class RequestTraces implements Tracing {
     const { headers } = req;
     const method = methodLabel(req.method as string);
     const parent = contextOf(headers['traceparent'], headers['tracestate']);
-    const attributes = { 'http.request.method': method };
+    const attributes = { 'http.request.method': method, 'network.protocol.version': req.httpVersion };
     const name = method === OTHER_METHOD ? 'HTTP' : method;
     const span = this.tracer.startSpan(name, { kind: SpanKind.SERVER, startTime: began, attributes }, parent);
     const fields = fieldsOf(span, parent);

@@ -1,8 +1,10 @@
 // Certificates of callers at the port of `serve`, and its own, which may change.
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { type IncomingMessage, request } from 'node:http';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { type ClientHttp2Session, connect } from 'node:http2';
 import { Agent, request as secureRequest } from 'node:https';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
@@ -95,6 +97,25 @@ function keeping(dir: string, as?: string): Agent {
   const read = (name: string) => readFileSync(join(dir, `${name}.pem`));
   const own = as === undefined ? {} : { cert: read(as), key: read(`${as}-key`) };
   return new Agent({ keepAlive: true, maxSockets: 1, ca: read('ca'), ...own });
+}
+
+/** A connection of HTTP/2; `as`: the caller's certificate. */
+function http2Session(port: number, dir: string, as?: string): ClientHttp2Session {
+  const read = (name: string) => readFileSync(join(dir, `${name}.pem`));
+  const own = as === undefined ? {} : { cert: read(as), key: read(`${as}-key`) };
+  const session = connect(`https://127.0.0.1:${port}`, { ca: read('ca'), ...own });
+  session.on('error', () => {});
+  onTestFinished(() => void session.destroy());
+  return session;
+}
+
+async function overHttp2(session: ClientHttp2Session): Promise<Answer> {
+  const stream = session.request({ ':path': '/v1/notes/7' });
+  const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders & { ':status': number }];
+  stream.resume();
+  await once(stream, 'close');
+  const subject = String((session.socket as TLSSocket).getPeerCertificate().subject.CN);
+  return { status: headers[':status'], subject };
 }
 
 function over(port: number, agent: Agent): Promise<{ status: number; reused: boolean }> {
@@ -270,6 +291,24 @@ describe('certificates of callers', () => {
     copyFileSync(join(dir, 'ca.pem'), join(dir, 'authorities.pem'));
     await expect.poll(() => over(port, gone), { timeout: 5000 }).toEqual({ status: 401, reused: false });
     expect(await over(port, kept)).toEqual({ status: 401, reused: true });
+  });
+
+  test('over HTTP/2: who is let in, the own certificate when its files change, and the end of an authority', async () => {
+    const dir = makeFiles();
+    const { port } = await serve(dir, '{ front: [ { certificate: { known: false } } ] }', ['ca', 'stranger']);
+    const [gone, kept] = [http2Session(port, dir, 'false'), http2Session(port, dir)];
+    expect(await overHttp2(gone)).toEqual({ status: 200, subject: 'localhost' });
+    expect((await overHttp2(kept)).status).toBe(401);
+    copyFileSync(join(dir, 'renewed.pem'), join(dir, 'server.pem'));
+    copyFileSync(join(dir, 'renewed-key.pem'), join(dir, 'server-key.pem'));
+    const subject = async () => (await overHttp2(http2Session(port, dir, 'shop'))).subject;
+    await expect.poll(subject, { timeout: 5000 }).toBe('renewed');
+    expect(gone.closed || gone.destroyed).toBe(false);
+    const goaway = once(gone, 'goaway');
+    copyFileSync(join(dir, 'ca.pem'), join(dir, 'authorities.pem'));
+    await goaway;
+    await expect.poll(async () => (await overHttp2(http2Session(port, dir, 'false'))).status).toBe(401);
+    expect((await overHttp2(kept)).status).toBe(401);
   });
 
   test('plain HTTP is not spoken at that port', async () => {

@@ -59,6 +59,7 @@ describe('traces', () => {
     expect(front).toMatchObject({ traceId: TRACE, parentSpanId: PARENT, name: 'GET /v1/accounts/{id}', status: 0 });
     expect(front.attributes).toMatchObject({
       'http.request.method': 'GET',
+      'network.protocol.version': '1.1',
       'http.route': '/v1/accounts/{id}',
       'http.response.status_code': 200,
       'soapstone.rule': 'get-account',

@@ -14,7 +14,8 @@ export default class Runner extends TestRunner {
   }
 
   onCollected(files: RunnerTestFile[]): void {
-    for (const { filepath, tasks } of files) if (isNotRun(filepath)) skip(tasks);
+    // Its hooks are not run either.
+    skip(files.filter(({ filepath }) => isNotRun(filepath)));
   }
 }
 

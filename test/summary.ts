@@ -2,6 +2,11 @@
 import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
 
+/** Without what it is for, or where it comes from. */
+function shortly(what: string): string {
+  return what.split(/, | \(|: /)[0];
+}
+
 export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     let passed = 0;
@@ -10,7 +15,7 @@ export default class Summary implements Reporter {
     const reasons = new Set<string>();
     const lacking = new Map<string, number>();
     for (const module of modules) {
-      const words = module.project.getProvidedContext().notRun?.[module.moduleId]?.join('; ');
+      const words = module.project.getProvidedContext().notRun?.[module.moduleId]?.map(shortly).join('; ');
       if (words !== undefined) {
         const count = [...module.children.allTests()].length;
         lacking.set(words, (lacking.get(words) ?? 0) + count);

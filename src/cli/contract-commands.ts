@@ -64,7 +64,7 @@ export function addPack(root: Command, choose: Choose): void {
     .option('--arch <arch>', 'architecture of an image without base, such as amd64 or arm64; default: of this machine');
   addLoading(command);
   whenChosen(command, choose, async () =>
-    (await import('./pack/pack.ts')).pack(command.args[0], command.opts(), loadingOf(command)),
+    (await import('./pack.ts')).pack(command.args[0], command.opts(), loadingOf(command)),
   );
 }
 

@@ -2,14 +2,14 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { arch, tmpdir } from 'node:os';
 import { basename, join, relative, resolve } from 'node:path';
-import { isRemote } from '../../contract/source/location.ts';
-import { SoapstoneError } from '../../errors/errors.ts';
-import { counted } from '../../errors/wording.ts';
-import { contractLocation, type LoadOptions, loadMapping, mappingFolder } from '../../mapping/load.ts';
-import { compileBeside } from '../compile.ts';
-import { OK } from '../report.ts';
-import { copyMapping, entriesOf } from './folder-files.ts';
-import { emptyImage, type Image, readArchive, withLayer, writeArchive } from './oci-archive.ts';
+import { isRemote } from '../contract/source/location.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { counted } from '../errors/wording.ts';
+import { contractLocation, type LoadOptions, loadMapping, mappingFolder } from '../mapping/load.ts';
+import { copyMapping, entriesOf } from './archive/folder-files.ts';
+import { emptyImage, type Image, readArchive, withLayer, writeArchive } from './archive/oci-archive.ts';
+import { compileBeside } from './compile.ts';
+import { OK } from './report.ts';
 
 interface PackFlags {
   /** File to write. */

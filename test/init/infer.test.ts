@@ -30,7 +30,6 @@ describe('the best route', () => {
     ['ListOrders', ['customerId'], 'GET /customers/{customerId}/orders'],
     ['FindOrder', ['name', 'states[]'], 'GET /orders?name&states'],
     ['FindItem', ['Restriction{}'], 'POST /items/find'],
-    ['GetBook', ['isbn'], 'GET /books/{isbn}'],
     ['ReadAddress', ['addressCode'], 'GET /addresses/{addressCode}'],
     ['RetrievePeople', [], 'GET /people'],
     ['describeSObject', ['sObjectType'], 'GET /sobjects/{sObjectType}'],

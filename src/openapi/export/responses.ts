@@ -40,7 +40,17 @@ export function ruleResponses(
       [status, responseObject('The job is accepted.', [...fields, ['Location', address], ...applied], content)],
     ]);
   }
-  if (job?.phase !== 'status') return new Map([[status, responseObject(responseText(rule, places), fields, content)]]);
+  if (job?.phase !== 'status')
+    return new Map([
+      [
+        status,
+        responseObject(
+          responseText(rule, (name) => places.type(name)),
+          fields,
+          content,
+        ),
+      ],
+    ]);
   const retry: [string, HeaderObject] = ['Retry-After', RETRY];
   if (!job.sole) return new Map([[status, responseObject('The status of the job.', [...fields, retry], content)]]);
   const result: HeaderObject = { description: 'URL of the result.', required: true, schema: REFERENCE };

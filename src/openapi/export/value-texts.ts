@@ -1,7 +1,9 @@
 // What the contract says of a value, in words: the documentation of its declaration or its type, else its name.
 import type { MappingRule } from '../../mapping/model/mapping.ts';
 import type { ValueType, VariableType } from '../../mapping/model/variables.ts';
-import type { Places } from './places.ts';
+
+/** The type of a variable of a rule. */
+type TypeOf = (name: string) => VariableType | undefined;
 
 /** Documentation of the element or attribute that a variable stands for; of a list, that of its items. */
 export function declarationText(type: VariableType | undefined): string | undefined {
@@ -12,13 +14,13 @@ export function declarationText(type: VariableType | undefined): string | undefi
 }
 
 /** Of a response of success. Rules with the same body say the same of it: a document has it once. */
-export function responseText({ restSide, response, stream, operation }: MappingRule, places: Places): string {
+export function responseText({ restSide, response, stream, operation }: MappingRule, typeOf: TypeOf): string {
   if (!response.rest.hasBody) return 'No content.';
   if (stream) return 'Success. The body is streamed.';
   if (response.rest.binary) return 'A file.';
   const { body } = restSide.response;
   if (body?.kind !== 'hole' || body.hole.converters.length > 0) return 'Success.';
-  const type = places.type(body.hole.name);
+  const type = typeOf(body.hole.name);
   return type?.kind === 'value' ? valueText(type, operation.name) : 'Success.';
 }
 

@@ -8,15 +8,7 @@ import { type Accessor, type ArrayType, accessorsOf, isArray, memberOf } from '.
 import { arrayFormOf, nameIn } from './array-form.ts';
 import { type ArrayMember, placedMembers } from './array-members.ts';
 import { type ContentStyle, contentStyle, holdsEncoded } from './content-style.ts';
-import {
-  elementsOf,
-  idOf,
-  type MessageElement,
-  type MessageTree,
-  referenceOf,
-  textIn,
-  xsiValue,
-} from './message-tree.ts';
+import { elementsOf, idOf, type MessageElement, type MessageTree, referenceOf, xsiValue } from './message-tree.ts';
 import { GENERIC_ARRAY, typeByName } from './type-names.ts';
 import { type Attribute, XmlOutput } from './xml-output.ts';
 
@@ -42,6 +34,7 @@ class LiteralForm {
   private readonly tree: MessageTree;
   private readonly schemas: Schemas;
   private readonly limits: Limits;
+  private style: ContentStyle = '1.1';
   /** Values that are being written: a reference to one of them is a cycle. */
   private readonly active = new Set<MessageElement>();
   /** Steps that are left: a value is walked over again for each reference to it, also where it gives no output. */
@@ -76,11 +69,9 @@ class LiteralForm {
 
   /** SOAP 1.1 §7.1: the name of a response is not significant. */
   private encoded(element: MessageElement, { name, type: declared }: ElementDecl, style: ContentStyle): void {
-    const { type, label } = this.actual(
-      element,
-      declared,
-      style === 'literal' ? this.stated(element, false) : undefined,
-    );
+    this.style = style;
+    const stated = style === 'literal' ? this.stated(element, false) : undefined;
+    const { type, label } = this.actual(element, declared, stated);
     const start = this.out.qualified(name.ns, name.local);
     this.out.root(start, element, label, () =>
       this.within(element, () => this.content(element, type, undefined, true)),
@@ -194,17 +185,32 @@ class LiteralForm {
   }
 
   private anything(value: MessageElement): void {
-    const elements = elementsOf(value);
-    if (elements.length === 0) this.out.text(textIn(value));
-    for (const child of elements) this.free(child);
+    this.mixed(value, () => undefined);
+  }
+
+  /** In its own order. White space between encoded accessors means nothing. */
+  private mixed(value: MessageElement, accessorOf: (child: MessageElement) => Accessor | undefined): void {
+    const keepsSpace = this.style === 'literal' || elementsOf(value).length === 0;
+    for (const child of value.children) {
+      if (typeof child === 'string') {
+        if (keepsSpace || /[^ \t\r\n]/.test(child)) this.out.text(child);
+        continue;
+      }
+      const accessor = accessorOf(child);
+      if (accessor) this.accessor(child, accessor.element, undefined);
+      else this.free(child);
+    }
   }
 
   private struct(value: MessageElement, type: ComplexType, isWrapper: boolean): void {
     const accessors = accessorsOf(type);
+    const accessorOf = ({ name }: MessageElement) =>
+      accessors.byName.get(name.key) ?? accessors.byLocal.get(name.local);
+    if (type.mixed) return this.mixed(value, accessorOf);
     const found: { child: MessageElement; accessor: Accessor | undefined; index: number }[] = [];
     const met = new Set<Accessor | undefined>();
     for (const child of elementsOf(value)) {
-      const accessor = accessors.byName.get(child.name.key) ?? accessors.byLocal.get(child.name.local);
+      const accessor = accessorOf(child);
       if (child.name.ns === RPC_NS || (accessor === undefined && this.isIndependent(child))) continue;
       found.push({ child, accessor, index: accessor?.index ?? found.at(-1)?.index ?? 0 });
       met.add(accessor);

@@ -31,6 +31,10 @@ const CASES: Readonly<Record<string, Places>> = {
       asymmetric({ suite: 'Basic128Sha256', properties: '<sp:EncryptSignature/><sp:ProtectTokens/>' }) + CONFIRMATION,
     ),
   },
+  gcm: {
+    ...messages,
+    binding: policy(asymmetric({ suite: 'cxf:Basic256GCM', properties: '<sp:EncryptSignature/>' })),
+  },
   // Responses to clients are not signed.
   request: { input: policy(`${asymmetric()}<sp:SignedParts><sp:Body/></sp:SignedParts>`) },
 };
@@ -55,21 +59,24 @@ describe.skipIf(noSecured)(noSecured ? `WSS4J: not run, ${noSecured}` : 'WSS4J',
     rmSync(dir, { recursive: true });
   });
 
-  test.each(['password', 'signature'])('what the policy proposes is what the service takes: %s', async (name) => {
-    const { auth } = policyProposal(contractPolicy(contractWith(CASES[name])), 'auth.yaml');
-    writeFileSync(join(dir, 'auth.yaml'), auth as string);
-    process.env.SERVICE_USER = 'anna';
-    process.env.SERVICE_PASSWORD = 'secret';
-    const upstream = `${secured.origin}/${name}`;
-    const gate = await start(dir, { upstream, auth: join(dir, 'auth.yaml') as never });
-    expect(await ask(gate)).toEqual([200, { text: 'milk' }]);
-    const bare = await start(dir, { upstream });
-    expect((await ask(bare))[0]).not.toBe(200);
-    const edited = (auth as string).replace('authority: { file: service.pem }', 'authority: { file: client.pem }');
-    writeFileSync(join(dir, 'other.yaml'), edited);
-    const distrusting = await start(dir, { upstream, auth: join(dir, 'other.yaml') as never });
-    expect(await ask(distrusting)).toEqual([502, expect.objectContaining({ code: 'UPSTREAM_SECURITY' })]);
-  });
+  test.each(['password', 'signature', 'gcm'])(
+    'what the policy proposes is what the service takes: %s',
+    async (name) => {
+      const { auth } = policyProposal(contractPolicy(contractWith(CASES[name])), 'auth.yaml');
+      writeFileSync(join(dir, 'auth.yaml'), auth as string);
+      process.env.SERVICE_USER = 'anna';
+      process.env.SERVICE_PASSWORD = 'secret';
+      const upstream = `${secured.origin}/${name}`;
+      const gate = await start(dir, { upstream, auth: join(dir, 'auth.yaml') as never });
+      expect(await ask(gate)).toEqual([200, { text: 'milk' }]);
+      const bare = await start(dir, { upstream });
+      expect((await ask(bare))[0]).not.toBe(200);
+      const edited = (auth as string).replace('authority: { file: service.pem }', 'authority: { file: client.pem }');
+      writeFileSync(join(dir, 'other.yaml'), edited);
+      const distrusting = await start(dir, { upstream, auth: join(dir, 'other.yaml') as never });
+      expect(await ask(distrusting)).toEqual([502, expect.objectContaining({ code: 'UPSTREAM_SECURITY' })]);
+    },
+  );
 
   test('what its client signs is who calls', async () => {
     const service = createServer((_, response) =>

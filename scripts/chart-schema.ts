@@ -223,7 +223,11 @@ const own: Schema = {
     dashboard: strict({ enabled: flag, labels: texts, annotations: texts }),
   }),
   rollout: { enum: ['restart', 'reload'] },
-  check: strict({ enabled: flag, activeDeadlineSeconds: { type: 'integer', minimum: 1 } }),
+  check: strict({
+    enabled: flag,
+    activeDeadlineSeconds: { type: 'integer', minimum: 1 },
+    ttlSecondsAfterFinished: { type: 'integer', minimum: 1 },
+  }),
   tests: strict({ enabled: flag }),
   // What Helm gives to charts that others depend on.
   global: any,

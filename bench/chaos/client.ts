@@ -27,10 +27,12 @@ export class Client {
   /** Connections, busy or idle. */
   connections = 0;
   private readonly port: number;
+  private readonly host: string;
   private readonly idle: Line[] = [];
 
-  constructor(port: number) {
+  constructor(port: number, host = '127.0.0.1') {
     this.port = port;
+    this.host = host;
   }
 
   /** `due`: ms on the monotonic clock from which its time counts. */
@@ -38,7 +40,7 @@ export class Client {
     return new Promise((resolve) => {
       const line = this.idle.pop() ?? this.open();
       if (line === undefined) return resolve({ status: 0, at: due, ms: 0, body: '', why: 'all connections are busy' });
-      line.send(bytesOf(asked, this.port), due, (outcome, reusable) => {
+      line.send(bytesOf(asked, `${this.host}:${this.port}`), due, (outcome, reusable) => {
         if (reusable) this.idle.push(line);
         resolve(outcome);
       });
@@ -53,7 +55,7 @@ export class Client {
   private open(): Line | undefined {
     if (this.connections >= MOST) return undefined;
     this.connections++;
-    const line: Line = new Line(this.port, () => {
+    const line: Line = new Line(this.port, this.host, () => {
       this.connections--;
       const at = this.idle.indexOf(line);
       if (at >= 0) this.idle.splice(at, 1);
@@ -70,8 +72,8 @@ class Line {
   private told: Told | undefined;
   private due = 0;
 
-  constructor(port: number, gone: () => void) {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  constructor(port: number, host: string, gone: () => void) {
+    const socket = connect({ port, host, noDelay: true });
     this.socket = socket;
     let why = 'closed';
     socket.on('data', (chunk) => this.take(chunk));
@@ -118,9 +120,10 @@ class Line {
   }
 }
 
-function bytesOf({ method, path, headers = {}, body }: Asked, port: number): string {
-  const head = [`${method} ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
-  for (const name of Object.keys(headers)) head.push(`${name}: ${headers[name]}`);
-  if (body !== undefined) head.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
+function bytesOf({ method, path, headers = {}, body }: Asked, host: string): string {
+  const sent = body === undefined ? headers : { 'Content-Type': 'application/json', ...headers };
+  const head = [`${method} ${path} HTTP/1.1`, `Host: ${host}`];
+  for (const [name, value] of Object.entries(sent)) head.push(`${name}: ${value}`);
+  if (body !== undefined) head.push(`Content-Length: ${Buffer.byteLength(body)}`);
   return `${head.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }

@@ -1,4 +1,5 @@
-// The payment service behind the gateways: `node service.ts`. Over IPC it is told how to behave, and asked what it has done.
+// The payment service behind the gateways: `node service.ts [PORT]`. Over IPC it is told how to behave, and asked what it has done; with a port, `GET /done`
+// asks it.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -46,7 +47,10 @@ function contentFor(body: string): string {
   return `<PayResponse xmlns="${NS}"><paymentId>${requests}</paymentId></PayResponse>`;
 }
 
+const done = (): Done => ({ requests, effects: Object.fromEntries(effects) });
+
 const server = createServer((req, res) => {
+  if (req.url === '/done') return void res.end(JSON.stringify(done()));
   requests++;
   let body = '';
   req.setEncoding('utf8').on('data', (piece: string) => (body += piece));
@@ -57,11 +61,13 @@ const server = createServer((req, res) => {
   });
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+const [, , port] = process.argv;
+if (port === undefined) server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+else server.listen(Number(port));
 
 process.on('message', (told: Partial<Manners> | 'done') => {
   if (told === 'done') {
-    process.send?.({ requests, effects: Object.fromEntries(effects) });
+    process.send?.(done());
     return;
   }
   manners = { ...manners, ...told };

@@ -89,11 +89,10 @@ async function writeFiles(
   for (const line of table.leftOut) say(`left out of SOAP header parts: ${line}`);
   const rules = table.mapping.rules.length;
   const lost = lostNames(contract).operations.length;
-  const of = lost === 0 ? '' : `${table.choices.length} of `;
-  const paths = all ? 'all named like their operation' : shares(table.choices);
-  say(
-    `${path}: ${counted(rules, 'rule')} for ${of}${counted(table.choices.length + lost, 'operation')}, ${paths}; ${counted(cases.length, 'stub case')}`,
-  );
+  const paths = all
+    ? ` for ${counted(table.choices.length, 'operation')}, all named like their operation`
+    : `; ${shares(table.choices, lost)}`;
+  say(`${path}: ${counted(rules, 'rule')}${paths}; ${counted(cases.length, 'stub case')}`);
   for (const line of lines) say(line);
   if (isRemote(location))
     say(
@@ -184,17 +183,15 @@ function routeText(route: Choice['route']): string {
   return `${route.method} ${route.path}${route.query.length === 0 ? '' : `?${route.query.join('&')}`}`;
 }
 
-/** Of paths with nouns alone, with a verb below a noun, and named like the operation. */
-function shares(choices: readonly Choice[]): string {
-  const count = (style: RouteStyle) => choices.filter(({ route }) => route?.style === style).length;
-  const [actions, names] = [count('action'), count('name')];
+/** Of paths with nouns alone, with a verb below a noun, and named like the operation. `lost`: operations that did not load. */
+function shares(choices: readonly Choice[], lost: number): string {
+  const count = (style: RouteStyle | undefined) => choices.filter(({ route }) => route?.style === style).length;
+  const [actions, names, refused] = [count('action'), count('name'), count(undefined) + lost];
+  const all = choices.length + lost;
   return [
-    `${percent(count('resource'), choices.length)} with a resource path`,
+    `${count('resource')} of ${counted(all, 'operation')} ${all === 1 ? 'has' : 'have'} a resource path`,
     ...(actions > 0 ? [`${counted(actions, 'action')} below a resource`] : []),
     ...(names > 0 ? [`${names} named like the operation`] : []),
+    ...(refused > 0 ? [`${refused} refused`] : []),
   ].join(', ');
-}
-
-function percent(part: number, whole: number): string {
-  return `${whole === 0 ? 0 : Math.round((100 * part) / whole)} %`;
 }

@@ -10,6 +10,7 @@ import { openLog } from '../server/log/open-log.ts';
 import type { Reloaded } from '../server/reload/reload.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
 import { loadSettings, settingsFile } from '../server/settings/load.ts';
+import { isLoopback } from '../server/settings/loopback.ts';
 import type { Settings } from '../server/settings/settings.ts';
 import { endProcess, untilSignal } from './process-end.ts';
 import { brokenLines, lossWarning, surviveItsEnd, tell } from './report.ts';
@@ -171,10 +172,6 @@ function listed(targets: readonly string[]): string {
   const remainder = targets.length - LISTED;
   const paths = targets.slice(0, LISTED).map((target) => target.split('?', 1)[0]);
   return `${paths.join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''}`;
-}
-
-function isLoopback(host: string): boolean {
-  return host === '127.0.0.1' || host === '::1' || host === 'localhost';
 }
 
 /** A wildcard address is shown as localhost. */

@@ -40,16 +40,18 @@ export function addExplain(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'explain <mapping> [request]',
-    'Explains a request: its rule, placeholders, the envelope sent and the response expected. Sends nothing.',
+    'Explains a request: its rule, placeholders, the envelope sent and the response expected. Or a rule, by its id. Sends nothing.',
     "soapstone explain mappings/10-first-row 'GET /v1/accounts/7?currency=EUR'",
     "soapstone explain ./mapping 'POST /accounts' -d @account.json -H 'X-Tenant: 7'",
     'soapstone explain ./mapping --soap request.xml',
-    'soapstone explain ./mapping --expand',
+    'soapstone explain ./mapping GetAccount    # the long form of one rule',
+    'soapstone explain ./mapping --expand      # of all',
   )
     .option('-d, --data <json>', 'request body; @file reads a file, @- reads standard input')
     .option('-H, --header <name: value>', 'request header, repeatable', collect)
     .option('--soap <file>', 'file of a SOAP request to explain as a REST request')
-    .option('--expand', 'print the rules in their long form');
+    .option('--expand', 'print the rules in their long form')
+    .option('--json', 'print the explanation as JSON');
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./explain.ts')).explain(command.args[0], command.args[1], command.opts(), loadingOf(command)),

@@ -4,6 +4,7 @@ import type { ByteBuffer } from '../bytes/buffer.ts';
 import type { ElementDecl, Schemas, SimpleType } from '../contract/model/model.ts';
 import type { SoapstoneError } from '../errors/errors.ts';
 import { type Json, sizeOf } from '../json/value.ts';
+import type { Limits } from '../xml/reader/limits.ts';
 import { CompiledTables } from './compile/tables.ts';
 import type { TextCodec } from './datatypes/codec.ts';
 import type { Dialect } from './datatypes/dialect.ts';
@@ -12,13 +13,24 @@ import { compileShownText, compileText } from './datatypes/text.ts';
 import { XmlDecoder } from './decode/decoder.ts';
 import { XmlEncoder } from './encode/encoder.ts';
 import { ProblemFinder } from './encode/problems.ts';
-import type { Codec, DecodeOptions, Decoder, Program, ReadOnlyMembers, Tolerance } from './model/codec.ts';
+import type {
+  Codec,
+  DecodeOptions,
+  Decoder,
+  InlinedDocument,
+  Program,
+  ReadOnlyMembers,
+  Tolerance,
+} from './model/codec.ts';
 import type { Shape } from './model/shape.ts';
 import { type Action, actionOf } from './model/shaped.ts';
 import type { ElementTable, Tables } from './model/tables.ts';
 import { noPresentation, type Presentation } from './presentation/presentation.ts';
 import { holdsEncoded } from './soap-encoding/content-style.ts';
+import { elementsWithHref, inlineReferences } from './soap-encoding/inline-references.ts';
+import { readMessage } from './soap-encoding/message-tree.ts';
 import { EncodedProgram } from './soap-encoding/program.ts';
+import { resolvedLimits } from './soap-encoding/references.ts';
 
 export function createCodec(schemas: Schemas, dialect: Dialect, presentation: Presentation = noPresentation): Codec {
   const tables = new CompiledTables(schemas, dialect, presentation);
@@ -69,6 +81,7 @@ class CompiledProgram implements Program {
   private readonly encoder: XmlEncoder;
   /** Output size of the last document: the next one is likely to need as much. */
   private size = FIRST_SIZE;
+  private withHref: ReadonlySet<string> | undefined;
   /** Machines that have read their document. One that failed is not used again. */
   private readonly idle: XmlDecoder[] = [];
 
@@ -97,6 +110,12 @@ class CompiledProgram implements Program {
 
   problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[] {
     return withSteps(sizeOf(slots), () => new ProblemFinder(this.tables).problems(this.root, this.action, slots));
+  }
+
+  inlineReferences(document: Uint8Array, limits: Limits): InlinedDocument {
+    this.withHref ??= elementsWithHref(this.root.decl, this.tables.schemas);
+    const tree = readMessage(document, { limits, transcoded: true });
+    return inlineReferences(tree, this.withHref, resolvedLimits(limits, document.length));
   }
 
   decoder(options: DecodeOptions = {}): Decoder {

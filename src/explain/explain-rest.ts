@@ -14,6 +14,7 @@ import type { Bindings, RestRequest } from '../rule/pattern.ts';
 import { indented, refusalLines, soapCalls } from './explain-flow.ts';
 import type { DescribedRequest } from './request-line.ts';
 import { restOutcome } from './rest-outcome.ts';
+import { callerLines } from './rule-callers.ts';
 import { isSecret, MASK, maskedHeader, maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
 
@@ -21,6 +22,8 @@ export interface Explained {
   readonly lines: readonly string[];
   /** Whether a rule took the request. */
   readonly matched: boolean;
+  /** The rule that took it. */
+  readonly rule?: MappingRule;
 }
 
 /** Writes the SOAP request of a rule without sending it. */
@@ -96,7 +99,7 @@ async function explainMatch(
     const lines = flowOf(rule, 'rest')
       ? [...(await soapCalls(rule, bindings, write, sentLines)).map(mask), '', responseLine(rule)]
       : story(rule, sentLines(write(rule, bindings)).map(mask));
-    return { lines: [...misses, ...opening(rule, bindings), ...lines], matched: true };
+    return { lines: [...misses, ...opening(rule, bindings), ...lines], matched: true, rule };
   } catch (error) {
     if (!(error instanceof Fault || error instanceof SoapstoneError)) throw error;
     const refused = refusalLines(toFault(error)).map(mask);
@@ -112,6 +115,7 @@ function opening(rule: MappingRule, bindings: Bindings): string[] {
   return [
     `rule ${nameOf(rule)}`,
     `  ${request.rest.method} ${request.rest.template} is ${names} (${operation.port}, SOAP ${operation.version})`,
+    ...callerLines(rule),
     '',
     'variables',
     ...variables(rule, bindings),

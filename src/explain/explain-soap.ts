@@ -15,6 +15,7 @@ import { clark, SOAP11_NS, SOAP12_NS } from '../xml/reader/names.ts';
 import { elements, type XmlElement } from '../xml/tree.ts';
 import { indented, refusalLines, restCalls } from './explain-flow.ts';
 import { type Explained, nameOf, variables } from './explain-rest.ts';
+import { callerLines } from './rule-callers.ts';
 import { maskedHeader, maskerOf } from './secrets.ts';
 
 /** Writes the REST request of a rule without sending it. */
@@ -103,7 +104,7 @@ async function explainMatch(
   const mask = maskerOf(rule, bindings);
   try {
     const lines = await story(rule, bindings, write);
-    return { lines: [...misses, ...opening(rule, bindings), ...lines.map(mask)], matched: true };
+    return { lines: [...misses, ...opening(rule, bindings), ...lines.map(mask)], matched: true, rule };
   } catch (error) {
     if (!(error instanceof Fault || error instanceof SoapstoneError)) throw error;
     const refused = ['the response is a Client or Sender fault', ...refusalLines(toFault(error)).slice(1)].map(mask);
@@ -117,6 +118,7 @@ function opening(rule: MappingRule, bindings: Bindings): string[] {
   return [
     `rule ${nameOf(rule)}`,
     `  ${operation.name} (${operation.port}) is ${[...new Set(lines)].join(', ')}`,
+    ...callerLines(rule),
     '',
     'variables',
     ...variables(rule, bindings),

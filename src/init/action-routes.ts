@@ -13,13 +13,14 @@ import {
   type NounForms,
   ownerWords,
   singularKey,
+  spread,
   wholeIdOf,
 } from './ids.ts';
 import { actionVerbs, makingVerbs, type PathForm, silentWords } from './inference.ts';
 import { ownerIdWords } from './inference-ids.ts';
 import { notNouns } from './inference-nouns.ts';
 import { kebab, operationWords, plural, wordsOf } from './names.ts';
-import { withoutPrefix } from './naming.ts';
+import { bareName } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import type { NewRoute } from './route.ts';
 import { verbOf } from './verbs.ts';
@@ -29,11 +30,11 @@ export function actionRoutes(
   { operation, naming, inputs, inside }: ListedOperation,
   { idsOfOthers, keys, forms }: KnownNouns,
 ): NewRoute[] {
-  const name = withoutPrefix(operation.name, naming.prefix);
+  const name = bareName({ operation, naming });
   const part = partRoute(name, inputs, forms);
   if (part) return [part];
   const tokens = operationWords(name, 2);
-  const [verb, ...rest] = verbFirst(tokens);
+  const [verb, ...rest] = knownNounLast(verbFirst(tokens), inputs, forms);
   const usable = inputs.filter((input) => fitsPath(input) && input.required);
   const noun = rest.length === 0 || notNouns.includes(rest[0]) ? undefined : nounOf(rest);
   const key = noun && keys.get(singularKey(noun.nameWords));
@@ -56,6 +57,15 @@ export function actionRoutes(
   if (owner === undefined || others.length > 0) return [...made, ...common, ...many];
   const nouns = plural(wholeOf(owner, idsOfOthers));
   return [...made, actionRoute(nouns, owner, tokens, `${owner.key} is the id of what it belongs to`), ...common];
+}
+
+/** `DoubleLockDoor` where other operations list doors: the words before them are the verb. */
+function knownNounLast(tokens: readonly string[], inputs: readonly Input[], forms: NounForms): readonly string[] {
+  const isKnown = tokens.length < 3 || forms.has(singularKey(tokens.slice(1)));
+  if (isKnown || wholeIdOf(inputs) === undefined) return tokens;
+  const starts = tokens.flatMap((_, i) => (i > 0 && forms.get(singularKey(tokens.slice(i))) === '/nouns' ? [i] : []));
+  const [start = 1] = starts;
+  return [kebab(tokens.slice(0, start)), ...tokens.slice(start)];
 }
 
 /** `Quotation_UpgradeToOrder(id)` where other operations list or find quotations. */
@@ -143,16 +153,16 @@ export function operationRoute(
   tokens: readonly string[],
   found: Action | undefined,
 ): NewRoute {
-  const verb = verbOf(tokens);
+  const [verb, questions] = [verbOf(tokens), spread(inputs)];
   const isAlone = verb?.rest.every((token) => notNouns.includes(token));
-  const asks = verb?.row.method === 'GET' && isAlone && inputs.every(fitsQuery);
+  const asks = verb?.row.method === 'GET' && isAlone && questions.every(fitsQuery);
   const path = `/${kebab(tokens)}`;
   const group = kebab(tokens.length > 1 ? plural(tokens.slice(1)) : tokens);
   if (asks)
     return {
       method: 'GET',
       path,
-      query: inputs.map(({ variable }) => variable!),
+      query: questions.map(({ variable }) => variable!),
       style: 'name',
       group,
       reason: `"${tokens[0]}" is GET`,

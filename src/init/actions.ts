@@ -4,7 +4,7 @@ import { notBeforeVerbs, otherVerbs, type VerbRow, verbRows } from './inference.
 import { genericWords } from './inference-ids.ts';
 import { byWords, emptyWords, listThings, notNouns, selectingWords } from './inference-nouns.ts';
 import { endsWith, operationWords, plural, pluralIn, singular, trimmed, wordsOf } from './names.ts';
-import { withoutPrefix } from './naming.ts';
+import { bareName } from './naming.ts';
 import type { ListedOperation } from './operations.ts';
 import { type FoundVerb, verbOf } from './verbs.ts';
 
@@ -42,7 +42,7 @@ export interface Action {
 
 /** `GetOrder`, `Order_Get`, `OrderGet`, `ParamGetCountries`, or `get` of a port `Orders`. */
 export function actionOf({ operation, naming }: NamedOperation, subject?: readonly string[]): Action | undefined {
-  const name = withoutPrefix(operation.name, naming.prefix);
+  const name = bareName({ operation, naming });
   // `GetServices` is about services.
   const tokens = operationWords(name, 2);
   const { language } = naming;
@@ -102,7 +102,7 @@ function ofSubject(found: FoundVerb, subject: readonly string[] | undefined): Ac
 /** `sObjects` of a port with `create(sObjects)`: the one input of an operation without a noun that is no value. */
 export function subjectOf(all: readonly ListedOperation[]): readonly string[] | undefined {
   for (const { operation, naming, inputs, wrapper } of all) {
-    const found = verbOf(wordsOf(withoutPrefix(operation.name, naming.prefix)));
+    const found = verbOf(wordsOf(bareName({ operation, naming })));
     const objects = wrapper ? [wrapper] : inputs.filter(({ simple }) => !simple);
     if (found?.rest.length !== 0 || found.row.method === 'GET' || objects.length !== 1) continue;
     const [{ nameWords }] = objects;

@@ -23,9 +23,9 @@ import { withProposals } from './proposals.ts';
 import type { Route } from './route.ts';
 import { nextFree, type OpenChoice, settle } from './route-choices.ts';
 import { withSessions } from './sessions.ts';
-import { type Part, quoted, type Section, shortRule, withParts, writeTable } from './table.ts';
+import { type Part, quoted, type Section, shortRule, withAnchors, withParts, writeTable } from './table.ts';
 import { hasWideNumbers } from './wide-numbers.ts';
-import { flattenedLists, listHolders, resultWrappers } from './wrappers.ts';
+import { flattenedLists, listHolders, unwrapText } from './wrappers.ts';
 
 export interface FirstTableOptions {
   /** What the table names as its contract. */
@@ -69,7 +69,10 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
     try {
       const mapping = await compiled(text, contract);
       const choices = writer.choices();
-      const proposing = await withFaults(await withProposals(text, choices, contract), choices, contract);
+      const proposing = withAnchors(
+        await withFaults(await withProposals(text, choices, contract), choices, contract),
+        'credentials',
+      );
       // Places of problems are those of the text as it is written.
       const used = proposing === text ? mapping : await compiled(proposing, contract);
       return { text: proposing, mapping: used, choices, leftOut: writer.headers.leftOut };
@@ -167,7 +170,7 @@ class FirstTableWriter {
     { contract: name, comment = [], camelCase, all }: FirstTableOptions,
     listed: readonly ListedOperation[],
   ): Section[] {
-    const results = resultWrappers(contract, this.codec);
+    const unwrap = unwrapText(contract, this.codec);
     const head = [...comment.map((line) => `# ${line}`), 'soapstone: 2', `contract: ${quoted(name)}`];
     const [types, faults] = [this.typeParts(contract), faultRows(listed, this.codec, this.prefixes)];
     return [
@@ -177,7 +180,7 @@ class FirstTableWriter {
         head: ['rest:'],
         parts: [
           ...(hasWideNumbers(contract) ? [WIDE_NUMBERS] : []),
-          ...(results.length === 0 ? [] : [{ lines: [`  unwrap: [ ${results.map(quoted).join(', ')} ]`] }]),
+          ...(unwrap === undefined ? [] : [{ lines: [`  unwrap: ${unwrap}${BARE}`] }]),
         ],
       },
       ...this.headers.sections,
@@ -265,6 +268,7 @@ class FirstTableWriter {
   }
 }
 
+const BARE = '   # bodies without a wrapper: { "title": … }, not { "book": { "title": … } }';
 const WIDE_NUMBERS: Part = {
   lines: ['  numbers: string                # 64-bit and long numbers: JavaScript rounds them'],
 };

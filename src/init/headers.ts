@@ -181,12 +181,12 @@ function fieldLine({ name, list }: HeaderValue, hole: string): Part {
 /** Header parts that say who calls: their values are no business of each request. */
 function credentialSections(
   usable: readonly UsablePart[],
-  sessions: readonly string[],
+  sessions: ReadonlyMap<string, string>,
   hasSecurity: boolean,
   hasPolicy: boolean,
 ): Section[] {
   if (usable.length === 0 && hasPolicy) return [];
-  if (usable.length === 0 && sessions.length > 0) return [{ head: sessionComment(sessions), parts: [], always: true }];
+  if (usable.length === 0 && sessions.size > 0) return [{ head: sessionComment(sessions), parts: [], always: true }];
   if (usable.length === 0) return [{ head: hasSecurity ? SECURITY : CREDENTIALS, parts: [], always: true }];
   const names = usable.flatMap(({ values }) => values.map(({ name }) => name));
   const values = names.map((name) => `${name}: { env: ${wordsOf(name).join('_').toUpperCase()} }`);
@@ -212,16 +212,18 @@ export function sessionLine({ sessions = [] }: ListedOperation): string[] {
   return fields.length === 0 ? [] : [`    headers: { ${fields.join(', ')} }`];
 }
 
-function sessionsOf(listed: readonly ListedOperation[]): string[] {
-  return [...new Set(listed.flatMap(({ sessions = [] }) => sessions.map(({ key }) => key)))];
+/** Inputs by their header fields. */
+function sessionsOf(listed: readonly ListedOperation[]): ReadonlyMap<string, string> {
+  const inputs = listed.flatMap(({ sessions = [] }) => sessions);
+  return new Map(inputs.map(({ key, nameWords }) => [fieldName(nameWords.join(' ')), key]));
 }
 
-function sessionComment(keys: readonly string[]): string[] {
-  const fields = keys.map((key) => fieldName(key)).join(', ');
+function sessionComment(sessions: ReadonlyMap<string, string>): string[] {
+  const isOne = sessions.size === 1;
   return [
     '',
-    `# ${keys.join(', ')}: a session or credential of the service. Clients send it as ${fields}: addresses stand in logs.`,
-    '# To keep it out of requests, let the gateway fill it: {$credential.name} (docs/reference/credentials.md#in-the-table).',
+    `# ${[...sessions.values()].join(', ')}: ${isOne ? 'a session or credential' : 'credentials'} of the service. Clients send ${isOne ? 'it' : 'them'} as ${[...sessions.keys()].join(', ')}: addresses stand in logs.`,
+    `# To keep ${isOne ? 'it' : 'them'} out of requests, let the gateway fill ${isOne ? 'it' : 'them'}: {$credential.name} (docs/reference/credentials.md#in-the-table).`,
   ];
 }
 

@@ -18,7 +18,7 @@ export function hintsOf(listed: ListedOperation, codec: Codec): string[] {
   const [response] = operation.output?.body ?? [];
   const inside = response ? membersBelow(response, codec) : [];
   const [request] = operation.input.body;
-  const held = request ? heldCredentialHint(request, codec) : [];
+  const held = request && !listed.sessions ? heldCredentialHint(request, codec) : [];
   return [
     ...credentialHint(inputs),
     ...held,

@@ -17,6 +17,11 @@ export function fitsQuery({ simple, variable, nameWords: tokens }: Input): boole
   return simple && variable !== undefined && !isSecret(tokens);
 }
 
+/** Inputs of a question: what an object of values holds may stand in a query too. */
+export function spread(inputs: readonly Input[]): Input[] {
+  return inputs.flatMap((input) => (input.flat && !input.isCredential ? input.flat : [input]));
+}
+
 /** The input that names one resource: `OrderId` or `id` of GetOrder, `zip` of GetForecastByZip. */
 export function idOf(noun: Noun, inputs: readonly Input[]): Input | undefined {
   const usable = inputs.filter(fitsPath);
@@ -96,9 +101,9 @@ export function onlyOne({ nameWords: noun }: Noun, inputs: readonly Input[]): In
   return isNamed && input.required && fitsPath(input) ? input : undefined;
 }
 
-export function fitsPath({ scalar, variable, nameWords: tokens, isJobId = false }: Input): boolean {
+export function fitsPath({ scalar, variable, nameWords: tokens, mayBeAbsent, isJobId = false }: Input): boolean {
   const isCredential = endsWith(tokens, credentialWords) && !isJobId;
-  return scalar && variable !== undefined && !isSecret(tokens) && !isCredential;
+  return scalar && variable !== undefined && !mayBeAbsent && !isSecret(tokens) && !isCredential;
 }
 
 function isSecret(tokens: readonly string[]): boolean {

@@ -2,11 +2,12 @@
 import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
 import { type KnownNouns, singularKey } from './ids.ts';
-import { type PathForm, partialVerbs, resetWords, type VerbRow } from './inference.ts';
+import { type PathForm, partialVerbs, resetWords, searchVerbs, type VerbRow } from './inference.ts';
 import { quantityWords } from './inference-nouns.ts';
-import { kebab, operationWords, plural, pluralIn, wordsOf } from './names.ts';
-import { withoutPrefix } from './naming.ts';
+import { kebab, operationWords, plural, pluralIn, singular, wordsOf } from './names.ts';
+import { versionOf, withoutPrefix } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
+import { phraseRoutes } from './phrase-routes.ts';
 import { formKey, isNoun, planOf } from './plan.ts';
 import type { NewRoute, Route } from './route.ts';
 
@@ -27,12 +28,23 @@ export function routesOf(
   const tokens = operationWords(withoutPrefix(name, listed.naming.prefix));
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
   const port = { idsOfOthers, keys, forms };
-  const routes = found ? foundRoutes(listed, found, port) : actionRoutes(listed, port);
+  const routes = found ? foundRoutes(listed, found, port) : [...phraseRoutes(listed), ...actionRoutes(listed, port)];
+  const version = versionOf(listed);
+  const above = version === undefined ? below : `${below}/${version}`;
   const byName = [tokens, operationWords(name)].slice(0, listed.naming.prefix === '' ? 1 : 2);
   return [
-    ...routes.map((route) => under(below, withResults(listed, route))),
-    ...byName.map((all) => under(prefix, withResults(listed, operationRoute(listed, all, found)))),
+    ...routes.map((route) => under(above, withReasons(listed, route))),
+    ...byName.map((all) => under(prefix, withReasons(listed, operationRoute(listed, all, found)))),
   ];
+}
+
+function withReasons(listed: ListedOperation, route: NewRoute): NewRoute {
+  const { sessions = [] } = listed;
+  const keys = sessions.map(({ key }) => key);
+  const text = keys.length < 2 ? keys.join() : `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)!}`;
+  const full = withResults(listed, route);
+  if (keys.length === 0) return full;
+  return { ...full, reason: `${full.reason}; ${text} ${keys.length === 1 ? 'says' : 'say'} who calls: headers` };
 }
 
 function under(prefix: string, route: NewRoute): Route {
@@ -48,8 +60,8 @@ function withResults({ outcome }: ListedOperation, route: NewRoute): NewRoute {
     : route;
 }
 
-/** `SaveOrder` has a better right to its path than `UpdateOrder`; `GetOrders` than `GetOrderList`, that one than `GetOrder`, and this than `GetOrderByState`. */
-const WEAK = { partial: 1, list: 2, common: 3, by: 4 };
+/** `SaveOrder` has a better right to its path than `UpdateOrder`; `GetOrders` than `GetOrderList`, that one than `GetOrder`, this than `SearchOrders(state)`, and that than `GetOrderByState`. */
+const WEAK = { partial: 1, list: 2, common: 3, search: 4, by: 5 };
 
 /** Where a noun has one name for all operations, its own one is the next. */
 function foundRoutes(listed: ListedOperation, action: Action, port: KnownNouns): NewRoute[] {
@@ -59,7 +71,8 @@ function foundRoutes(listed: ListedOperation, action: Action, port: KnownNouns):
     const routes = foundRoutes(listed, thing, port);
     if (planOf(listed, thing, port).id) return routes;
     const common = port.forms.get(formKey(action, planOf(listed, action, port)));
-    return [{ ...resourceRoutes(listed, action, port, common)[0], weakness: WEAK.list }, ...routes];
+    const [first, ...next] = resourceRoutes(listed, { ...action, verb: 'list' }, port, common);
+    return [{ ...first, weakness: WEAK.list }, ...next, ...routes];
   }
   const several = severalRoute(action, port);
   if (several) return [several, ...resourceRoutes(listed, action, port, undefined)];
@@ -92,7 +105,8 @@ function resourceRoutes(
   ];
   const base = { group: kebab(whole.length === 0 ? noun.pluralWords : whole), style: 'resource' as const };
   const nouns = above + pathOf(row, common ?? '/nouns', noun, undefined);
-  const action_ = `/${kebab(wordsOf(verb))}`;
+  // `GetAllOrders` gives `/orders/all`.
+  const action_ = `/${kebab(wordsOf(verb).slice(verb.includes(' ') ? 1 : 0, 2))}`;
   if (row.method !== 'GET' && row.method !== 'DELETE') {
     const route = { ...base, method: row.method, path, query: [], status: row.status, reason: reasons.join('; ') };
     const [first, ...next] = withAction(route, noun, nouns, action_);
@@ -105,9 +119,12 @@ function resourceRoutes(
     const query = rest.map(({ variable }) => variable!);
     if (query.length > 0) reasons.push(`${query.length === 1 ? 'one input' : `${query.length} inputs`} in the query`);
     // `GetOrder` has a better right to what `GetOrderByState` asks.
-    const weakness = noun.by.length > 0 && !id && !owner ? WEAK.by : 0;
+    // What picks several by their ids leaves the path to what lists all.
+    const picked = rest.find(({ required, list }) => required && list);
+    const isSearch = picked !== undefined || (searchVerbs.includes(verb) && query.length > 0 && !owner);
+    const weakness = noun.by.length > 0 && !id && !owner ? WEAK.by : isSearch ? WEAK.search : 0;
     const route = { ...base, method: row.method, path, query, weakness, reason: reasons.join('; ') };
-    return withAction(route, noun, nouns, action_);
+    return withAction(route, noun, nouns, picked ? `/by-${kebab(singular(picked.nameWords))}` : action_);
   }
   const keys = left.map(({ key }) => key).slice(0, 2);
   const reason = `POST, since ${keys.join(' and ')} cannot stand in a query`;

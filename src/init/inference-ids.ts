@@ -17,7 +17,16 @@ export const idWords: readonly string[] = [
   'reference',
   'name',
   'identifier',
+  'codigo',
+  'numero',
+  'nro',
 ];
+
+/** Those of them that stand first in other languages: `idPersona`. */
+export const leadingIdWords: readonly string[] = ['id', 'codigo', 'numero', 'nro'];
+
+/** Last words after which `id` is no id of what follows: `idType` is a type of ids. */
+export const notAfterId: readonly string[] = ['type', 'card', 'value', 'kind', 'list', 'postal'];
 
 /** Identifiers of the field that are no words for ids: other operations that take one are about what a read finds by it. */
 export const identifierWords: readonly string[] = [
@@ -71,6 +80,26 @@ export const credentialWords: readonly string[] = [
 
 /** Names of inputs that are a session where most operations take them; ids of resources elsewhere. */
 export const sessionWords: readonly string[] = ['token', 'sid', 'auth', 'credential'];
+
+/** Names of inputs that say who calls beside one that does, where both always come together: `token` and `sign`, `user` and `password`. */
+export const twinWords: readonly string[] = [
+  'sign',
+  'signature',
+  'firma',
+  'hash',
+  'nonce',
+  'user',
+  'user name',
+  'username',
+  'usuario',
+  'benutzer',
+  'utilisateur',
+  'utilizador',
+  'login',
+  'login name',
+  'app id',
+  'application id',
+];
 
 /** Words in the name of an operation that begins a session. */
 export const loginWords: readonly string[] = [

@@ -112,6 +112,20 @@ export const pluralEnds: Readonly<Record<string, readonly (readonly [end: string
   ],
 };
 
+/** Last words of names without a verb that say what of a resource is asked for: `orderStatus`. */
+export const aspectWords: readonly string[] = [
+  ...['info', 'information', 'data', 'detail', 'details', 'record', 'profile', 'summary', 'overview'],
+  ...['status', 'state', 'history', 'balance', 'price', 'prices', 'rate', 'rates', 'availability', 'location'],
+  ...['position', 'weather', 'forecast', 'statement', 'report', 'count', 'total', 'name', 'address', 'image'],
+  ...['items', 'lines', 'entries', 'documents', 'members', 'transactions', 'payments'],
+];
+
+/** Those of them that stand for the whole: `vehicleInfo`. */
+export const wholeWords: readonly string[] = ['info', 'information', 'data', 'detail', 'details', 'record', 'profile'];
+
+/** Words that end like a plural, and are none. */
+export const endsInAs: readonly string[] = ['atlas', 'alias', 'canvas', 'bias', 'gas', 'pancreas', 'has', 'was', 'as'];
+
 /** Words that are their own plural. */
 export const unchanged: readonly string[] = [
   'data',

@@ -1,5 +1,5 @@
 // The rules of inference, as data: how names of a contract become methods, paths and statuses. Knows no code.
-// docs/guides/first-minute.md shows this table; a test compares them. Beside it: words of ids, nouns and responses.
+// docs/reference/first-tables.md shows this table; a test compares them. Beside it: words of ids, nouns and responses.
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -75,6 +75,19 @@ export const verbRows: readonly VerbRow[] = [
 
 /** Verbs of PUT that may change a part only: PATCH where another operation has the PUT of that path, as `SaveBook` beside `UpdateBook`. */
 export const partialVerbs: readonly string[] = ['update', 'actualizar', 'atualizar', 'aktualisiere'];
+
+/** Verbs of a list by criteria: one without has a better right to the path. */
+export const searchVerbs: readonly string[] = [
+  'find',
+  'search',
+  'query',
+  'select',
+  'buscar',
+  'pesquisar',
+  'chercher',
+  'rechercher',
+  'suche',
+];
 
 /** First words before another verb that say nothing: `DoDirectUpdate`, `NewGetOrder`. */
 export const silentWords: readonly string[] = ['do', 'new'];

@@ -3,7 +3,7 @@ import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
 import { jobWords } from './inference-responses.ts';
 import { isSimple, levelsOf, type MemberLevel } from './levels.ts';
-import { endsWith, operationWords, wordsOf } from './names.ts';
+import { endsWith, inputWords, operationWords, wordsOf } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
 
 export interface Job {
@@ -89,7 +89,7 @@ function onlyInput({ inputs }: ListedOperation): Input | undefined {
 /** `ticket` for `ticket`, `id` for `jobId`. */
 function isIdFor(member: Member, input: Input | undefined): boolean {
   if (input === undefined || member.kind !== 'element' || member.list || !isSimple(member)) return false;
-  const [id, asked] = [wordsOf(member.key).join(' '), input.nameWords];
+  const [id, asked] = [inputWords(member.key).join(' '), input.nameWords];
   return id === asked.join(' ') || (id !== '' && endsWith(asked, [id]) && endsWith(['', ...asked], ['id']));
 }
 

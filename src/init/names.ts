@@ -1,5 +1,6 @@
 // Words of names: GetOrdersByID → get orders by id. Knows nothing about contracts.
-import { emptyEnds, emptyWords, endsInBy, pluralEnds, plurals, unchanged } from './inference-nouns.ts';
+import { idWords, leadingIdWords, notAfterId } from './inference-ids.ts';
+import { emptyEnds, emptyWords, endsInAs, endsInBy, pluralEnds, plurals, unchanged } from './inference-nouns.ts';
 
 /** A boundary: small to capital, capitals to a word, letters to what is neither letter nor digit. Plural capitals stay together (IDs), and so does Dot1X. */
 const WORD =
@@ -8,6 +9,14 @@ const WORD =
 /** In small letters. */
 export function wordsOf(name: string): string[] {
   return (name.match(WORD) ?? []).map((token) => token.toLowerCase());
+}
+
+/** The words of an input, the word of an id last: `idPersona` is an id of a persona as `personaId` is. */
+export function inputWords(name: string): string[] {
+  const tokens = wordsOf(name.replace(/^@/, ''));
+  const [first, ...tail] = tokens;
+  const isId = leadingIdWords.includes(first) && tail.length > 0 && !idWords.includes(tokens.at(-1)!);
+  return isId && !notAfterId.includes(tokens.at(-1)!) ? [...tail, first] : tokens;
 }
 
 /** Words without those at the end that say nothing. */
@@ -46,6 +55,7 @@ export function isPlural(tokens: readonly string[]): boolean {
     unchanged.includes(last) ||
     Object.values(plurals).includes(last) ||
     /[^aisu]s\d*$|us?es$/.test(last) ||
+    isPluralOfA(last) ||
     /[^e]ed$/.test(last)
   );
 }
@@ -86,11 +96,16 @@ export function singular(tokens: readonly string[]): string[] {
   return [...tokens.slice(0, -1), irregular ?? singularOf(last)];
 }
 
+/** `areas`, `personas`. */
+function isPluralOfA(token: string): boolean {
+  return token.length > 3 && token.endsWith('as') && !endsInAs.includes(token);
+}
+
 function singularOf(token: string): string {
   if (unchanged.includes(token)) return token;
   if (/[^aeiou]ies$/.test(token)) return `${token.slice(0, -3)}y`;
   if (/(ss|x|z|ch|sh|[^o]us)es$/.test(token)) return token.slice(0, -2);
-  return /[^aisu]s$/.test(token) ? token.slice(0, -1) : token;
+  return /[^aisu]s$/.test(token) || isPluralOfA(token) ? token.slice(0, -1) : token;
 }
 
 /** Is it one of the phrases, at the end of the words? */

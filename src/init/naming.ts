@@ -5,6 +5,12 @@ import { byWords, notNouns } from './inference-nouns.ts';
 import { operationWords, wordsOf } from './names.ts';
 import { isVerb, verbOf } from './verbs.ts';
 
+/** An operation, and how its port names operations. */
+export interface NamedOperation {
+  readonly operation: { readonly name: string };
+  readonly naming: Naming;
+}
+
 export interface Naming {
   /** What nearly all names begin with: `FE` of FECompConsultar and FEDummy. */
   readonly prefix: string;
@@ -37,6 +43,18 @@ export function withoutPrefix(name: string, prefix: string): string {
     ? name.slice(prefix.length).replace(/^[_.-]+/, '')
     : name;
 }
+
+/** Without the prefix, and without a version at its end. */
+export function bareName({ operation: { name }, naming: { prefix } }: NamedOperation): string {
+  return withoutPrefix(name, prefix).replace(VERSION, '');
+}
+
+/** `v2` of `getPerson_v2` and `GetOrderV2`; none of `GetIPv6`. */
+export function versionOf({ operation: { name } }: NamedOperation): string | undefined {
+  return VERSION.exec(name)?.[0].replace(/^[_.]/, '').toLowerCase();
+}
+
+const VERSION = /(?:(?<=[\p{L}\p{N}])[_.][vV]|(?<=\p{Ll})V)\d{1,3}$/u;
 
 function isFamily([first, second, third]: readonly string[]): boolean {
   const isWord = third !== undefined && !isVerb(first) && !otherVerbs.includes(first) && !byWords.includes(first);

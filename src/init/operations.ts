@@ -8,7 +8,7 @@ import type { Contract, Message, Operation } from '../contract/model/contract.ts
 import { clark } from '../xml/reader/names.ts';
 import { credentialHolderWords, heldCredentialWords } from './inference-ids.ts';
 import { isSimple, membersOf } from './levels.ts';
-import { camel, wordsOf } from './names.ts';
+import { camel, inputWords, wordsOf } from './names.ts';
 import { type Naming, namingOf } from './naming.ts';
 import { type Outcome, outcomeOf } from './outcomes.ts';
 
@@ -37,13 +37,19 @@ export interface Input {
   readonly variable?: string;
   /** A value that can stand in a path. */
   readonly scalar: boolean;
+  /** A text, of any length. */
+  readonly isText?: boolean;
   /** A value, or a list of values, that can stand in a query. */
   readonly simple: boolean;
   readonly required: boolean;
+  /** Requests without it mean something: optional or nillable, where the contract tells such inputs from others. */
+  readonly mayBeAbsent?: boolean;
   /** Of values or objects, also inside of an element that holds nothing else. */
   readonly list?: boolean;
   /** An object with credentials. */
   readonly isCredential?: boolean;
+  /** Its values and lists of values, where it has nothing else and no other input has such names. */
+  readonly flat?: readonly Input[];
   /** The id of a job, whatever its name. */
   readonly isJobId?: boolean;
 }
@@ -67,13 +73,22 @@ export function listOperations({ operations }: Contract, codec: Codec): ListedOp
       namingOf(all.map(({ name }) => name)),
     ]),
   );
-  return distinct.map((operation) => ({
+  const all = distinct.map((operation) => ({
     operation,
     naming: namings.get(clark(operation.portType))!,
     ambiguous: byName.get(operation.name)!.length > 1,
     ...inputsOf(operation.input, codec),
     outcome: outcomeOf(operation.output, codec),
   }));
+  return all.some(({ inputs }) => inputs.some(({ isText, required }) => isText && required))
+    ? all
+    : all.map(withoutAbsence);
+}
+
+/** Generators of contracts mark every text as optional, whatever the service needs (.NET): that says nothing. */
+function withoutAbsence(listed: ListedOperation): ListedOperation {
+  const present = (input: Input) => ({ ...input, mayBeAbsent: false });
+  return { ...listed, inputs: listed.inputs.map(present), inside: listed.inside?.map(present) };
 }
 
 function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'inputs' | 'wrapper' | 'inside'> {
@@ -92,8 +107,28 @@ function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'input
   const wrapped = wrappedMembers(members, codec).map((member) => inputOf(member));
   if (wrapped.length > 0 && wrapped.every(({ simple }) => simple))
     return { inputs: wrapped, wrapper: inputOf(members[0]) };
-  const inputs = members.map((member) => ({ ...inputOf(member), isCredential: holdsCredentials(member, codec) }));
+  const inputs = members.map((member) => {
+    return { ...inputOf(member), isCredential: holdsCredentials(member, codec), flat: flatIn(member, members, codec) };
+  });
   return { inputs, inside: wrapped.filter(({ scalar }) => scalar) };
+}
+
+/** Values of an object that a short row finds by their names. Undefined where one of them is none, or has a namesake. */
+function flatIn(member: Member, members: readonly Member[], codec: Codec): readonly Input[] | undefined {
+  const inside = insideOf(member, codec);
+  if (inside.length === 0) return undefined;
+  const siblings = members.filter((sibling) => sibling !== member);
+  const names = new Set(
+    [...siblings, ...siblings.flatMap((sibling) => insideOf(sibling, codec))].map(({ key }) => key.toLowerCase()),
+  );
+  const isFound = (value: Member) => !names.has(value.key.toLowerCase()) && inputOf(value).variable !== undefined;
+  if (!inside.every((value) => isFound(value) && inputOf(value).simple)) return undefined;
+  const { required } = inputOf(member);
+  return inside.map((value) => ({ ...inputOf(value), required: required && inputOf(value).required }));
+}
+
+function insideOf(member: Member, codec: Codec): readonly Member[] {
+  return member.kind === 'element' && !member.list && !member.substituted ? membersOf(member.element.type, codec) : [];
 }
 
 /** Members of an only member: short rules find them by their names. */
@@ -119,11 +154,26 @@ function inputOf(member: Member): Input {
   // What may be null is in fact a condition.
   const required = member.required && !(member.kind === 'element' && member.element.nillable);
   const name = key.replace(/^@/, '');
-  const tokens = wordsOf(name);
+  const tokens = inputWords(name);
   const simple = isSimple(member);
   const list = member.kind === 'element' && (member.list || holdsOneList(member.element.type, () => false));
   const scalar = simple && !list;
-  return { key, nameWords: tokens, variable: variableOf(name, tokens), scalar, simple, required, list };
+  const variable = variableOf(name, wordsOf(name));
+  return {
+    key,
+    nameWords: tokens,
+    variable,
+    scalar,
+    simple,
+    isText: scalar && isText(member),
+    required,
+    mayBeAbsent: !required,
+    list,
+  };
+}
+
+function isText(member: Member): boolean {
+  return member.kind === 'element' && member.element.type.kind === 'simple' && member.element.type.builtin === 'string';
 }
 
 /** In camelCase where a short rule still finds the member by it. */

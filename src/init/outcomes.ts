@@ -5,7 +5,7 @@ import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { Message } from '../contract/model/contract.ts';
 import { failureWords } from './inference-responses.ts';
 import { isSimple, levelsOf, membersOf } from './levels.ts';
-import { singular, wordsOf } from './names.ts';
+import { inputWords, singular, wordsOf } from './names.ts';
 
 export interface Outcome {
   /** The response is a list and nothing else. */
@@ -67,5 +67,5 @@ function itemNames(member: Member, codec: Codec): string[] {
 }
 
 function textOf(key: string): string {
-  return wordsOf(key.replace(/^@/, '')).join(' ');
+  return inputWords(key).join(' ');
 }

@@ -13,6 +13,7 @@ import {
   ownerOf,
   selectingOwner,
   singularKey,
+  spread,
   wholeIdOf,
   withoutOwner,
 } from './ids.ts';
@@ -63,6 +64,7 @@ export function planOf(whole: ListedOperation, { row: verbRow, verb, noun, isPar
   const form = id ? row.withId : isMany ? '/nouns' : row.withoutId;
   const rest = inputs.filter((input) => !bound.includes(input));
   const isQuestion = row.method === 'GET' || row.method === 'DELETE';
+  const spreadInputs = isQuestion ? spread(rest) : rest;
   return {
     row,
     id,
@@ -70,8 +72,8 @@ export function planOf(whole: ListedOperation, { row: verbRow, verb, noun, isPar
     owner,
     below,
     form,
-    rest,
-    left: isQuestion ? rest.filter((input) => !fitsQuery(input)) : [],
+    rest: spreadInputs,
+    left: isQuestion ? spreadInputs.filter((input) => !fitsQuery(input)) : [],
   };
 }
 

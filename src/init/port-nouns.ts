@@ -17,7 +17,7 @@ import {
 import { actionVerbs, type PathForm } from './inference.ts';
 import { byWords } from './inference-nouns.ts';
 import { isPlural, operationWords } from './names.ts';
-import { withoutPrefix } from './naming.ts';
+import { bareName } from './naming.ts';
 import type { ListedOperation } from './operations.ts';
 import { formKey, isNoun, planOf } from './plan.ts';
 
@@ -79,7 +79,7 @@ export function nounForms(
 /** What two operations act upon: `DisableApp(id)`, `InstallApp`. One of many where one of them takes its id. */
 function formsByActions(all: readonly ListedOperation[]): Map<string, PathForm> {
   const acted = all.flatMap(({ operation, naming, inputs }) => {
-    const [verb, ...noun] = verbFirst(operationWords(withoutPrefix(operation.name, naming.prefix), 2));
+    const [verb, ...noun] = verbFirst(operationWords(bareName({ operation, naming }), 2));
     const isAction = actionVerbs.includes(verb) && noun.length > 0 && !byWords.includes(noun[0]);
     return isAction ? [{ noun: singularKey(noun), isMany: isPlural(noun) || wholeIdOf(inputs) !== undefined }] : [];
   });

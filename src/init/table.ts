@@ -76,3 +76,22 @@ export function quoted(text: string): string {
 export function shortRule(line: string, operation: string, status: number | undefined): string {
   return `  - ${line}: ${operation}${status === undefined ? '' : ` -> ${status}`}`;
 }
+
+const HEADERS = '    headers: { ';
+
+/** Rules with the same several HTTP headers share them by an anchor. The text has as many lines as before. */
+export function withAnchors(text: string, anchor: string): string {
+  const lines = text.split('\n');
+  const byLine = Map.groupBy(
+    lines.flatMap((line, i) => (line.startsWith(HEADERS) ? [i] : [])),
+    (i) => lines[i],
+  );
+  let count = 0;
+  for (const [line, [first, ...repeats]] of byLine) {
+    if (repeats.length === 0 || !line.includes(', ')) continue;
+    const name = ++count === 1 ? anchor : `${anchor}${count}`;
+    lines[first] = line.replace('headers: {', `headers: &${name} {`);
+    for (const repeat of repeats) lines[repeat] = `    headers: *${name}`;
+  }
+  return lines.join('\n');
+}

@@ -1,20 +1,53 @@
 // What hides lists and results in a contract: `ArrayOf…` and `…List` holders, and the only member of a response.
 import type { Codec } from '../codec/model/codec.ts';
-import type { ElementMember } from '../codec/model/members.ts';
+import type { ElementMember, Member } from '../codec/model/members.ts';
 import { holdsOneList } from '../codec/presentation/presented-list.ts';
-import type { Contract } from '../contract/model/contract.ts';
+import type { Contract, Message } from '../contract/model/contract.ts';
 import type { ComplexType, TypeDef } from '../contract/model/model.ts';
 import { XSD_NS } from '../xml/reader/names.ts';
 import { resultNames } from './inference-responses.ts';
-import { membersOf } from './levels.ts';
+import { isSimple, membersOf } from './levels.ts';
 
 /** The names of `resultNames` that responses of this contract have as their only member. */
-export function resultWrappers({ operations }: Contract, codec: Codec): string[] {
+function resultWrappers({ operations }: Contract, codec: Codec): string[] {
   const only = operations.flatMap(({ output }) => {
     const members = output?.body.length === 1 ? membersOf(output.body[0].type, codec) : [];
     return members.length === 1 && members[0].kind === 'element' ? [members[0].element.name.local] : [];
   });
   return resultNames.filter((name) => only.some((candidate) => isLike(name, candidate)));
+}
+
+/** What the table shows bare: `[ "*Result" ]`, or for each way; undefined: nothing. */
+export function unwrapText(contract: Contract, codec: Codec): string | undefined {
+  const results = resultWrappers(contract, codec);
+  const { operations } = contract;
+  const isRequest = operations.some(({ input }) => isOneObject(objectsIn(input, codec)));
+  const isResponse = operations.some(({ output }) => isOneObject(membersIn(output, codec), results));
+  const response = listText([...results, ...(isResponse ? ['*'] : [])]);
+  if (isRequest) return `{ request: "*"${response ? `, response: ${response}` : ''} }`;
+  return response;
+}
+
+/** Members that are no values. */
+function objectsIn(message: Message | undefined, codec: Codec): readonly Member[] {
+  return membersIn(message, codec).filter((member) => !isSimple(member));
+}
+
+function membersIn(message: Message | undefined, codec: Codec): readonly Member[] {
+  const [element, second] = message?.body ?? [];
+  return element === undefined || second ? [] : membersOf(element.type, codec);
+}
+
+/** One object or list, with another name than these. */
+function isOneObject([member, second]: readonly Member[], names: readonly string[] = []): boolean {
+  if (member?.kind !== 'element' || second || member.substituted || member.keyed) return false;
+  const { type, name } = member.element;
+  return (member.list || type.kind === 'complex') && !names.some((pattern) => isLike(pattern, name.local));
+}
+
+function listText(names: readonly string[]): string | undefined {
+  const texts = names.map((name) => JSON.stringify(name));
+  return texts.length === 0 ? undefined : texts.length === 1 && names[0] === '*' ? texts[0] : `[ ${texts.join(', ')} ]`;
 }
 
 function isLike(name: string, candidate: string): boolean {

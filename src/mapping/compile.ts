@@ -7,7 +7,7 @@ import type { SoapstoneError } from '../errors/errors.ts';
 import { atOnce, type Steps } from '../event-loop/time-slices.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { dialectOf } from './checker/contract-lookup/namespaces.ts';
-import { printTable } from './checker/expand/print.ts';
+import { printOneRule, printTable } from './checker/expand/print.ts';
 import { Identities } from './checker/identities.ts';
 import type { CheckOutcome } from './checker/outcome.ts';
 import type { TypesInput } from './checker/presentation/context.ts';
@@ -84,6 +84,22 @@ export function expandTable(text: string, file: string, contract: Contract, opti
 }
 
 export function* expandSteps(root: YamlNode, contract: Contract, options: CompileOptions = {}): Steps<string> {
+  const { present, table, rows } = yield* expandedRows(root, contract, options);
+  return printTable(present, table, rows);
+}
+
+/** The rule with this id alone; undefined: there is none. */
+export function* expandRuleSteps(
+  root: YamlNode,
+  contract: Contract,
+  id: string,
+  options: CompileOptions,
+): Steps<string | undefined> {
+  const { table, rows } = yield* expandedRows(root, contract, options);
+  return printOneRule(id, table, rows);
+}
+
+function* expandedRows(root: YamlNode, contract: Contract, options: CompileOptions) {
   const report = new Report();
   const lacking = new Lacking(root, contract);
   const present = withSettingTexts(lacking.present(root), options.settings, report);
@@ -91,7 +107,7 @@ export function* expandSteps(root: YamlNode, contract: Contract, options: Compil
   const { compilation } = yield* open(table, contract, options, report);
   const rows = yield* compilation.rows();
   yield* report.finishSteps();
-  return printTable(present, table, rows);
+  return { present, table, rows };
 }
 
 /** The rules of a table as written, one for each copy; also where they are wrong. */

@@ -15,7 +15,7 @@ import { displayFolder, displayPath } from '../file/display-path.ts';
 import { readFileBounded, readTextBounded } from '../file/read-file.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import type { CheckOutcome } from './checker/outcome.ts';
-import { compileSteps, expandSteps, ruleNodesSteps, tableProblems } from './compile.ts';
+import { compileSteps, expandRuleSteps, expandSteps, ruleNodesSteps, tableProblems } from './compile.ts';
 import type { Mapping } from './model/mapping.ts';
 import { readModule } from './module-functions.ts';
 import { digestOf, digestOfFunctions, InputRecord } from './snapshot/inputs.ts';
@@ -137,6 +137,12 @@ async function mappingOf(
 export async function expandMapping(dir: string, options: LoadOptions = {}): Promise<string> {
   const { root, contract, functions } = await readSource(dir, options);
   return inSlices(expandSteps(root, contract, { functions, settings: options.settings }));
+}
+
+/** The long form of one rule, as YAML; undefined: no rule has this id. Throws Problems. */
+export async function expandRule(dir: string, id: string, options: LoadOptions = {}): Promise<string | undefined> {
+  const { root, contract, functions } = await readSource(dir, options);
+  return inSlices(expandRuleSteps(root, contract, id, { functions, settings: options.settings }));
 }
 
 /** The rules of the table as written, one for each copy; also where they do not fit the contract. Throws Problems of files. */

@@ -411,6 +411,8 @@ describe('beside the pods', () => {
     const job = all.find(({ kind }) => kind === 'Job') as Manifest;
     const hooks = all.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] === 'pre-install,pre-upgrade');
     expect(hooks.at(-1)).toBe(job);
+    // Helm does not remove one that has failed, not even with the release.
+    expect(job.spec.ttlSecondsAfterFinished).toBe(3600);
     const [{ image, args, env, volumeMounts }] = job.spec.template.spec.containers;
     const gateway = podContainers(all);
     expect(args).toEqual(['check', '--config', '/etc/soapstone/settings/soapstone.yaml']);

@@ -69,7 +69,7 @@ test('a native sidecar whose callers are in its pod waits for nobody when they h
     ['--set', 'sidecar.native=false'],
     ['--set', 'sidecar.expose=true'],
   ])
-    expect(settingsOf(await render([...INSIDE, ...more])).drainDelay).toBeUndefined();
+    expect(settingsOf(await render([...INSIDE, ...more])).drainDelay).toBe('5s');
 });
 
 describe('library mode', () => {

@@ -169,9 +169,16 @@ rules:
     expect(running.err()).not.toContain('all requests done');
   });
 
+  test('SIGTERM ends it without a delay where only this machine reaches it', async () => {
+    const running = await serve(['--mapping', bankMapping(), '--upstream', 'http://127.0.0.1:9/']);
+    signal(running, 'SIGTERM');
+    expect((await running.ended).code).toBe(0);
+    expect(running.err()).toContain('SIGTERM: draining\n');
+  });
+
   test('a second signal ends it at once', async () => {
     const peer = await slowBank();
-    const running = await serve(['--mapping', bankMapping(), '--upstream', peer.url]);
+    const running = await serve(['--mapping', bankMapping(), '--upstream', peer.url, '--drain-delay', '5s']);
     const failed = expect(begin(running.port, '/v1/accounts/7').got).rejects.toThrow();
     await until(() => peer.waiting() === 1);
     signal(running, 'SIGTERM');

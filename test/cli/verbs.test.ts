@@ -137,6 +137,40 @@ describe('explain', () => {
     expect(out).toContain('    <account>{account}</account>');
   });
 
+  test('shows the long form of one rule', async () => {
+    const dir = temp({});
+    cpSync(join(import.meta.dirname, '../../mappings/10-first-row'), dir, { recursive: true });
+    const { code, out } = await run(['explain', dir, 'GetAccount']);
+    expect(code, out).toBe(0);
+    expect(out).toMatch(/^rules:\n {2}- id: GetAccount\n/);
+    expect(out).toContain('request: GET /accounts/{id}?currency={currency}\n');
+    const wrong = await run(['explain', dir, 'GetAcount']);
+    expect(wrong).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/neither the id .* \(did you mean "GetAccount"\?\)/),
+    });
+  });
+
+  test('shows what a rule demands of its callers, in JSON too', async () => {
+    const demand = '    auth: { scope: "a b", roles: { any: [ x, y ] }, claims: { tenant: acme } }\n';
+    const dir = bankMapping(`${TABLE.trimEnd()}\n${demand}`);
+    const { out } = await run(['explain', dir, 'GET /v1/accounts/7?currency=EUR']);
+    expect(out).toContain('\n  for callers with the scope a and b; the role x or y; the claim tenant: acme\n');
+    const json = await run(['explain', dir, 'GET /v1/accounts/7?currency=EUR', '--json']);
+    expect(JSON.parse(json.out)).toMatchObject({
+      matched: true,
+      rule: { id: 'get-account', line: 5, access: { scope: { texts: ['a', 'b'], any: false } } },
+    });
+    const none = await run(['explain', dir, 'GET /v1/nothing', '--json']);
+    expect(none.code).toBe(1);
+    expect(JSON.parse(none.out)).toMatchObject({
+      matched: false,
+      lines: expect.arrayContaining(['no rule has the path /v1/nothing']),
+    });
+    const open = bankMapping(`${TABLE.trimEnd()}\n    auth: none\n`);
+    expect((await run(['explain', open, 'GET /v1/accounts/7'])).out).toContain('\n  for everybody\n');
+  });
+
   test('says why a request finds no rule', async () => {
     const dir = bankMapping();
     const missing = await run(['explain', dir, 'GET /v1/nothing']);

@@ -86,7 +86,7 @@ describe.each(Object.entries(tables))('%s', (letters, types) => {
       'element {urn:t}other is not part of the type; expected roomNumber, firstKey or firstValue, moreText',
     );
     expect(() => shape.decode('<Put xmlns="urn:t"/>')).toThrow('attribute "draftRef" is missing');
-    const shared = 'values written once and referred to (multi-references of SOAP encoding) are not read';
+    const shared = 'values written once and referred to (multi-references of SOAP encoding) are read only in responses';
     expect(() => shape.decode('<Put xmlns="urn:t" draftRef="1" href="#ref1"/>')).toThrow(
       `attribute "href" is not part of the type; ${shared}`,
     );

@@ -81,8 +81,13 @@ describe('a folder', () => {
   it('needs a contract in it', async () => {
     const at = put({ 'README.md': 'no' });
     expect(await failing(at)).toEqual([
-      expect.stringMatching(/^CONTRACT_READ: ".*" is a folder without a \.wsdl or \.xsd file$/),
+      expect.stringMatching(
+        /^CONTRACT_READ: ".*" is a folder without a \.wsdl or \.xsd file, also below: it has README\.md \(name the file itself/,
+      ),
     ]);
+    const near = put({ 'README.md': 'no', 'a/service.xml': 'no', 'b.zip': 'no' });
+    expect(await failing(near)).toEqual([expect.stringContaining(': it has a/service.xml, b.zip (name')]);
+    expect(await failing(put({}))).toEqual([expect.stringContaining('also below: it is empty (name')]);
   });
 });
 

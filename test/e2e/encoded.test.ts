@@ -114,3 +114,10 @@ it('node-soap', async () => {
   const [result] = await client.echoPersonAsync({ p: { name: 'Ann', age: 4 } });
   expect(result.return).toMatchObject({ name: { $value: 'Ann' }, age: { $value: 4 }, country: { $value: 'NZ' } });
 });
+
+it('an envelope in the default namespace', async () => {
+  const body = `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><m:echoInt xmlns:m="urn:enc"><i xmlns="">5</i><s xmlns="">a</s></m:echoInt></Body></Envelope>`;
+  const headers = { 'content-type': 'text/xml', soapaction: '"urn:enc#echoInt"' };
+  const response = await fetch(face.url, { method: 'POST', headers, body });
+  expect(await response.text()).toMatch(/<return[^>]*>5<[/]return>/);
+});

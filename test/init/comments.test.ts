@@ -120,7 +120,7 @@ test('a list of results is 207; its row makes an error of the first failure', as
 - name: create
   rule: create
   rest:
-    request: { line: POST /records, body: { records: [ { name: A } ] } }
+    request: { line: POST /records, body: [ { name: A } ] }
     response: ${success ? '{ status: 207, body: [ { id: "7", success: true } ] }' : '{ status: 422, body: { code: TAKEN, detail: A is there } }'}
   soap:
     request: <create xmlns="urn:h"><records><name>A</name></records></create>

@@ -20,7 +20,9 @@ describe('the best route', () => {
   test.each<[name: string, inputs: string[], route: string]>([
     ['GetOrder', ['orderId'], 'GET /orders/{orderId}'],
     ['getOrder', ['id', 'language?'], 'GET /orders/{id}?language'],
-    ['GetCityForecastByZIP', ['ZIP?'], 'GET /city-forecasts/{zip}'],
+    ['GetCityForecastByZIP', ['ZIP~'], 'GET /city-forecasts/{zip}'],
+    ['GetCityForecastByZIP', ['ZIP?'], 'GET /city-forecast?zip'],
+    ['DescribeLayout', ['layoutName?'], 'GET /layout?layoutName'],
     ['GetWeather', ['CityName?', 'CountryName?'], 'GET /weather?cityName&countryName'],
     ['GetOrders', ['status?'], 'GET /orders?status'],
     ['GetAllOrders', [], 'GET /orders'],
@@ -64,7 +66,19 @@ describe('the best route', () => {
     ['ConsultarPoliza', ['numero?'], 'GET /polizas?numero'],
     ['CrearVoz', ['voz{}'], 'POST /voces -> 201'],
     ['GenerarVariasCotizacion', ['cotizaciones{}'], 'POST /varias-cotizacion -> 201'],
-    ['obtenerCiudadesPorProvincia', ['idProvincia'], 'GET /ciudades?idProvincia'],
+    ['obtenerCiudadesPorProvincia', ['idProvincia'], 'GET /provincias/{idProvincia}/ciudades'],
+    ['getPersona', ['cuit', 'idPersona'], 'GET /personas/{idPersona}?cuit'],
+    ['getPersonaList', ['idPersona[]'], 'GET /personas?idPersona'],
+    ['getPersonas', ['tipo?'], 'GET /personas?tipo'],
+    ['getPersona_v2', ['idPersona'], 'GET /v2/personas/{idPersona}'],
+    ['GetOrderV3', ['orderId'], 'GET /v3/orders/{orderId}'],
+    ['obtenerFactura', ['numeroFactura'], 'GET /facturas/{numeroFactura}'],
+    ['GetDocument', ['idType'], 'GET /document?idType'],
+    ['vehicleInfo', ['vehicleId'], 'GET /vehicles/{vehicleId}'],
+    ['orderStatus', ['orderNumber'], 'GET /orders/{orderNumber}/status'],
+    ['orderLineDetails', ['orderLineId', 'language?'], 'GET /order-lines/{orderLineId}?language'],
+    ['subscriberTerminate', ['subscriberId'], 'POST /subscribers/{subscriberId}/subscriber-terminate'],
+    ['orderStatus', ['orderNumber?'], 'POST /order-status'],
     ['SetSystemFactoryDefault', ['FactoryDefault'], 'POST /system-factory-default'],
     ['SetUser', ['User[]'], 'PUT /users'],
     ['UpdateItem', ['ItemChanges[]'], 'PATCH /items'],
@@ -163,8 +177,8 @@ test.each([
   expect([plural([one]), plural([many]), singular([many]), singular([one])]).toEqual([[many], [many], [one], [one]]);
 });
 
-test('the guide has the table of verbs', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/guides/first-minute.md'), 'utf8');
+test('the reference has the table of verbs', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/reference/first-tables.md'), 'utf8');
   const rows = verbRows.map(
     ({ verbs, method, withId, withoutId }) => `| ${verbs.join(', ')} | ${method} | ${withId} | ${withoutId} |`,
   );

@@ -1,17 +1,19 @@
 // Operations of a contract that does not exist, by their names and inputs.
-import { camel, wordsOf } from '../../src/init/names.ts';
+import { camel, inputWords, wordsOf } from '../../src/init/names.ts';
 import { namingOf } from '../../src/init/naming.ts';
 import type { Input, ListedOperation } from '../../src/init/operations.ts';
 import type { Outcome } from '../../src/init/outcomes.ts';
 
-/** `name`: required value; `name?`: optional value; `name[]`: list of values; `name{}`: an object. */
+/** `name`: required value; `name?`: optional value; `name~`: one in a contract that has every text optional; `name[]`: list of values; `name{}`: an object. */
 function input(text: string): Input {
   const key = text.replace(/[^\w@]/g, '');
-  const words = wordsOf(key);
+  const words = inputWords(key);
   const simple = !text.endsWith('{}');
   const scalar = simple && !text.endsWith('[]');
   const list = text.endsWith('[]');
-  return { key, nameWords: words, variable: camel(words), scalar, simple, required: !text.endsWith('?'), list };
+  const mayBeAbsent = text.endsWith('?');
+  const required = !mayBeAbsent && !text.endsWith('~');
+  return { key, nameWords: words, variable: camel(wordsOf(key)), scalar, simple, required, mayBeAbsent, list };
 }
 
 /** `-> []`: one list; `-> a b`: an object with these values. */

@@ -199,10 +199,10 @@ test('a value after By, or a noun that begins with a collection, belongs to the 
     best({
       GetCityList: ['countryCode?', '-> []'],
       GetHotels: ['name?', '-> []'],
-      GetLandmarkByCity: ['code?', '-> []'],
+      GetLandmarkByCity: ['code~', '-> []'],
       GetLandmarkByRegion: ['code?', '-> []'],
       GetLandmark: ['typeCode?', '-> []'],
-      GetHotelPromotionInfo: ['hotelCode?', 'flag'],
+      GetHotelPromotionInfo: ['hotelCode~', 'flag'],
       GetFaq: ['hotelCode?', '-> question'],
     }),
   ).toEqual({
@@ -213,6 +213,24 @@ test('a value after By, or a noun that begins with a collection, belongs to the 
     GetLandmark: 'GET /landmarks?typeCode',
     GetHotelPromotionInfo: 'GET /hotels/{hotelCode}/promotion-info?flag',
     GetFaq: 'GET /faq?hotelCode',
+  });
+});
+
+test('a token that a delete takes alone, or of which a read takes several, is an id of the resource', () => {
+  expect(
+    best({
+      GetDoorList: ['limit?', '-> []'],
+      GetDoors: ['token[]', '-> []'],
+      DeleteDoor: ['token'],
+      LockDoor: ['token'],
+      DoubleLockDoor: ['token'],
+    }),
+  ).toEqual({
+    GetDoorList: 'GET /doors?limit',
+    GetDoors: 'GET /doors?token',
+    DeleteDoor: 'DELETE /doors/{token}',
+    LockDoor: 'POST /doors/{token}/lock',
+    DoubleLockDoor: 'POST /doors/{token}/double-lock',
   });
 });
 

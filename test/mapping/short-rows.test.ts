@@ -8,6 +8,7 @@ import { stubCase } from '../../src/init/stub-cases.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
+import { smallContract } from '../init/small-contract.ts';
 import { temp } from '../server/temp.ts';
 import { mappingOf, parcels, problemsOf } from './tables.ts';
 
@@ -60,6 +61,70 @@ test.each([
   const run = (unwrap: string) => runCases(mappingOf(contract, table(unwrap)), parseCases(text, 'case'))[0].problems;
   expect(run('{ request: parcel }')).toEqual([]);
   expect(run('[ parcel ]')).not.toEqual([]);
+});
+
+const BOOKS = smallContract({
+  operations: [
+    'addBook(book: Book) -> book: Book',
+    'addNote(isbn: string, text: string) -> id: int',
+    'tagBook(isbn: string, tags: Tags) -> tags: Tags',
+    'searchBooks(criteria: Criteria, most?: int) -> book?: Book[]',
+    'mixBooks(first: Criteria, second: Criteria) -> book: Book[]',
+  ],
+  types: { Book: 'isbn: string, title: string', Tags: 'tag?: string[]', Criteria: 'title?: string, author?: string' },
+});
+
+/** Problems of one exchange with a table of one rule, both ways. */
+function bookProblems(line: string, unwrap: string, exchange: string): readonly string[] {
+  const table = `soapstone: 2\ncontract: small.wsdl\nrest: { unwrap: ${unwrap} }\nrules:\n  - ${line}\n`;
+  const mapping = compileMapping(table, 'mapping.yaml', BOOKS);
+  return runCases(mapping, parseCases(exchange, 'case'))[0].problems;
+}
+
+test.each([
+  [
+    'an object',
+    'POST /books: addBook',
+    '{ line: POST /books, body: { isbn: "1", title: A } }',
+    '{ body: { isbn: "1", title: A } }',
+    '<addBook xmlns="urn:small"><book><isbn>1</isbn><title>A</title></book></addBook>',
+    '<addBookResponse xmlns="urn:small"><book><isbn>1</isbn><title>A</title></book></addBookResponse>',
+  ],
+  [
+    'an object that holds one list',
+    'PUT /books/{isbn}/tags: tagBook',
+    '{ line: PUT /books/1/tags, body: [ a, b ] }',
+    '{ body: [] }',
+    '<tagBook xmlns="urn:small"><isbn>1</isbn><tags><tag>a</tag><tag>b</tag></tags></tagBook>',
+    '<tagBookResponse xmlns="urn:small"><tags/></tagBookResponse>',
+  ],
+  [
+    'not one value',
+    'POST /books/{isbn}/notes: addNote',
+    '{ line: POST /books/1/notes, body: { text: A } }',
+    '{ body: { id: 7 } }',
+    '<addNote xmlns="urn:small"><isbn>1</isbn><text>A</text></addNote>',
+    '<addNoteResponse xmlns="urn:small"><id>7</id></addNoteResponse>',
+  ],
+])('unwrap of "*" is about an only object or list: %s', (_name, line, rest, answer, request, response) => {
+  const exchange = `- { name: one, rest: { request: ${rest}, response: ${answer} }, soap: { request: '${request}', response: '${response}' } }`;
+  expect(bookProblems(line, '{ request: "*", response: "*" }', exchange)).toEqual([]);
+  expect(bookProblems(line, '[]', exchange).length > 0).toBe(_name !== 'not one value');
+});
+
+test.each([
+  ['?title=A&most=3', '<criteria><title>A</title></criteria><most>3</most>'],
+  ['?most=3', '<criteria/><most>3</most>'],
+])('variables of the line stand for members of the one object that has them: %s', (query, inner) => {
+  const rest = `{ request: "GET /books${query}", response: { body: [] } }`;
+  const request = `<searchBooks xmlns="urn:small">${inner}</searchBooks>`;
+  const exchange = `- { name: one, rest: ${rest}, soap: { request: '${request}', response: '<searchBooksResponse xmlns="urn:small"/>' } }`;
+  expect(bookProblems('GET /books?title&author&most: searchBooks', '"*"', exchange)).toEqual([]);
+});
+
+test('a variable that two objects have is refused', () => {
+  const line = 'GET /books?title: mixBooks';
+  expect(() => bookProblems(line, '[]', '[]')).toThrow(/"mixBooks" has no member "title"/);
 });
 
 /** One operation: a parcel, perhaps with a flag beside it. */

@@ -21,6 +21,9 @@ export const startPhpAccounts = () => startPhp('accounts.php', accountsWsdl);
 /** Accounts whose service follows another contract than the tutorial's: `wsdl` is its file, `account` its answer. */
 export const startPhpChangedAccounts = (wsdl: string, account: object) =>
   startPhp('changed-accounts.php', wsdl, { PEER_ACCOUNT: JSON.stringify(account) });
+/** People whose office and tags are one object each: PHP writes it once. `wsdl` is the file of the contract. */
+export const startPhpSharedValues = (wsdl: string, people = 3) =>
+  startPhp('shared-values.php', wsdl, { PEER_PEOPLE: String(people) });
 /** Accounts whose callers show header blocks that no contract declares. */
 export const startPhpHeaders = () => startPhp('headers.php', accountsWsdl);
 /** Accounts that are asked by WS-Addressing. */

@@ -16,9 +16,7 @@
 {{- if and (include "soapstone.local" .) (not (hasKey $own "host")) -}}
 {{- $_ := set $own "host" "127.0.0.1" -}}
 {{- end -}}
-{{- if ne (include "soapstone.drainDelay" .) "5s" -}}
 {{- $_ := set $own "drainDelay" (include "soapstone.drainDelay" .) -}}
-{{- end -}}
 {{- if .Values.traces.enabled -}}
 {{- $_ := set $own "traces" "otlp" -}}
 {{- end -}}

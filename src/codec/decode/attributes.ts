@@ -15,6 +15,8 @@ import { CLOSE, nameOf, OPEN, QUOTE, XMLNS_KEY } from './literals.ts';
 import { DecoderState } from './state.ts';
 import { addTextPrefixes, isTooLong } from './text-prefixes.ts';
 
+const SHARED =
+  'values written once and referred to (multi-references of SOAP encoding) are read only in responses, where the reference is empty and leads to an id of the message';
 const TOO_LONG = 'the namespaces of prefixes in text take too much room: many short texts use long ones';
 
 export abstract class AttributeDecoder extends DecoderState {
@@ -80,13 +82,11 @@ export abstract class AttributeDecoder extends DecoderState {
 
   protected unknownAttribute({ key, local }: ResolvedName): void {
     const message = `attribute "${key}" is not part of the type`;
-    // SOAP 1.1 §5.4.1: a shared value is written once. Without it the document would say something else.
-    if (key === 'id' || key === 'href') {
-      const shared = `${message}; values written once and referred to (multi-references of SOAP encoding) are not read: a PHP service writes them for an object that stands twice, and "clone" of it writes it twice`;
-      this.fail('CODEC_UNKNOWN', shared, shared);
-    }
+    // SOAP 1.1 §5.4.1: the value stands elsewhere. Without it the document would say something else.
+    if (key === 'href') this.refer(`${message}; ${SHARED}`);
+    const unknown = key === 'id' ? `${message}; ${SHARED}` : 'an unknown attribute';
     if (!this.accepts('unknown', `/@${local}`))
-      this.deviate('unknown', 'CODEC_UNKNOWN', message, 'an unknown attribute');
+      this.deviate('unknown', 'CODEC_UNKNOWN', key === 'id' ? unknown : message, unknown);
   }
 
   private failMissing(local: string): void {

@@ -9,7 +9,7 @@ import { allowance, beginSteps, endSteps } from '../datatypes/regex/steps.ts';
 import { type Problem, raiseAny } from '../datatypes/value-problem.ts';
 import { Captures } from '../model/captures.ts';
 import { type DecodeOptions, Mismatch } from '../model/codec.ts';
-import { type AcceptedDeviations, type Deviation, DeviationError } from '../model/deviation.ts';
+import { type AcceptedDeviations, type Deviation, DeviationError, ReferenceFound } from '../model/deviation.ts';
 import { Frame, SKIP } from '../model/frame.ts';
 import type { AttributeTable, ElementTable, LevelTable, PositionTable, Tables, TypeTable } from '../model/tables.ts';
 import { COMMA } from './literals.ts';
@@ -144,6 +144,12 @@ export abstract class DecoderState {
   /** As `fail`, for what could be accepted. */
   protected deviate(deviation: Deviation, code: ErrorCode, message: string, safeMessage: string): never {
     throw new DeviationError(deviation, code, message, { path: this.path(), offset: this.reader.offset, safeMessage });
+  }
+
+  /** An undeclared `href`. */
+  protected refer(message: string): never {
+    const place = { path: this.path(), offset: this.reader.offset, safeMessage: message };
+    throw new ReferenceFound(this.deviationCount, 'CODEC_UNKNOWN', message, place);
   }
 
   /** `safeMessage`: without names and values of the document. */

@@ -27,6 +27,12 @@ export interface Tolerance {
 /** Members that the service alone sets: requests are written without them. */
 export type ReadOnlyMembers = 'written' | 'ignored';
 
+export interface InlinedDocument {
+  readonly bytes: Uint8Array;
+  /** References that were followed. */
+  readonly references: number;
+}
+
 /** One compiled message shape: constants as bytes, holes with the tables of their types. */
 export interface Program {
   /**
@@ -43,6 +49,11 @@ export interface Program {
   /** All problems of slots of a request that `encode` has refused (a hundred at most), each with its JSON path. Off the hot path. */
   problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[];
   decoder(options?: DecodeOptions): Decoder;
+  /**
+   * The whole document, in UTF-8, with each value in the place of a reference to it: where a decoder has thrown ReferenceFound.
+   * `limits`: of the document and the result. Throws SoapstoneError.
+   */
+  inlineReferences(document: Uint8Array, limits: Limits): InlinedDocument;
   /** The document with literal content; only where the program has encoded content. Throws SoapstoneError. */
   readonly literalOf?: (document: Uint8Array) => Uint8Array;
 }

@@ -3,11 +3,11 @@ import { SoapstoneError } from '../../errors/errors.ts';
 
 /**
  * An element or attribute that no type has; a known local name in another namespace; a required element or attribute that is missing; a value that
- * its enumeration lacks.
+ * its enumeration lacks; a reference (`href`) to a value that stands elsewhere in the document.
  */
-export type Deviation = 'unknown' | 'namespace' | 'missing' | 'value';
+export type Deviation = 'unknown' | 'namespace' | 'missing' | 'value' | 'href';
 
-/** Which deviations are taken. Unknown content is skipped; what is missing is null; unlisted values stay. */
+/** Which deviations are taken. Unknown content is skipped, and references of SOAP encoding are followed; what is missing is null; unlisted values stay. */
 export interface AcceptedDeviations {
   readonly unknown: boolean;
   readonly namespaces: boolean;
@@ -24,6 +24,16 @@ export class DeviationError extends SoapstoneError {
   constructor(deviation: Deviation, ...init: ConstructorParameters<typeof SoapstoneError>) {
     super(...init);
     this.deviation = deviation;
+  }
+}
+
+/** A reference where the type has none: the document can be read with the value in its place. `noted`: deviations before it. */
+export class ReferenceFound extends DeviationError {
+  readonly noted: number;
+
+  constructor(noted: number, ...init: ConstructorParameters<typeof SoapstoneError>) {
+    super('href', ...init);
+    this.noted = noted;
   }
 }
 

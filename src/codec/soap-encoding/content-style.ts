@@ -43,7 +43,7 @@ function holdsArray(start: TypeDef): boolean {
   return false;
 }
 
-function elementsIn(particle: Particle): readonly ElementDecl[] {
+export function elementsIn(particle: Particle): readonly ElementDecl[] {
   if (particle.kind === 'element') return [particle.element];
   return particle.kind === 'any' ? [] : particle.particles.flatMap(elementsIn);
 }

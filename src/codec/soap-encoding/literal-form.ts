@@ -8,7 +8,8 @@ import { type Accessor, type ArrayType, accessorsOf, isArray, memberOf } from '.
 import { arrayFormOf, nameIn } from './array-form.ts';
 import { type ArrayMember, placedMembers } from './array-members.ts';
 import { type ContentStyle, contentStyle, holdsEncoded } from './content-style.ts';
-import { elementsOf, idOf, type MessageElement, type MessageTree, referenceOf, xsiValue } from './message-tree.ts';
+import { elementsOf, type MessageElement, type MessageTree, xsiValue } from './message-tree.ts';
+import { References, repeated } from './references.ts';
 import { GENERIC_ARRAY, typeByName } from './type-names.ts';
 import { type Attribute, XmlOutput } from './xml-output.ts';
 
@@ -24,6 +25,8 @@ const RPC_NS = 'http://www.w3.org/2003/05/soap-rpc';
 
 /** `root`: the envelope, or an element with encoded content. `limits`: of the result. Throws SoapstoneError. */
 export function literalForm(tree: MessageTree, root: ElementDecl, schemas: Schemas, limits: Limits): Uint8Array {
+  const [repeatedId] = tree.repeatedIds;
+  if (repeatedId !== undefined) throw repeated(repeatedId);
   const form = new LiteralForm(tree, schemas, limits);
   form.part(tree.root, root);
   return form.out.bytes();
@@ -31,21 +34,17 @@ export function literalForm(tree: MessageTree, root: ElementDecl, schemas: Schem
 
 class LiteralForm {
   readonly out: XmlOutput;
-  private readonly tree: MessageTree;
   private readonly schemas: Schemas;
-  private readonly limits: Limits;
   private style: ContentStyle = '1.1';
-  /** Values that are being written: a reference to one of them is a cycle. */
-  private readonly active = new Set<MessageElement>();
+  private readonly references: References;
   /** Steps that are left: a value is walked over again for each reference to it, also where it gives no output. */
   private steps: number;
 
   constructor(tree: MessageTree, schemas: Schemas, limits: Limits) {
-    this.tree = tree;
     this.schemas = schemas;
-    this.limits = limits;
     this.steps = MOST_REPEATED + STEPS * tree.size;
     this.out = new XmlOutput(tree, limits);
+    this.references = new References(tree, limits, this.out);
   }
 
   /** An element of the envelope. */
@@ -61,7 +60,7 @@ class LiteralForm {
       const expected = partFor(child, declared.type as ComplexType, isBody && isFirst);
       if (expected) this.part(child, expected);
       else if (isSoap(child, 'Fault')) this.fault(child);
-      else if (!isBody || !this.isIndependent(child)) this.out.copy(child);
+      else if (!isBody || !this.references.isIndependent(child)) this.out.copy(child);
       isFirst = false;
     }
     this.out.end();
@@ -74,7 +73,7 @@ class LiteralForm {
     const { type, label } = this.actual(element, declared, stated);
     const start = this.out.qualified(name.ns, name.local);
     this.out.root(start, element, label, () =>
-      this.within(element, () => this.content(element, type, undefined, true)),
+      this.references.within(element, () => this.content(element, type, undefined, true)),
     );
   }
 
@@ -86,15 +85,11 @@ class LiteralForm {
         this.out.copy(child);
         continue;
       }
-      this.out.root(this.rawName(child), child, [], () => {
+      this.out.root(this.out.qualified(child.name.ns, child.name.local), child, [], () => {
         for (const entry of elementsOf(child)) this.free(entry);
       });
     }
     this.out.end();
-  }
-
-  private rawName({ name }: MessageElement): string {
-    return Buffer.from(name.raw).toString();
   }
 
   /** An element that no type describes. */
@@ -105,45 +100,18 @@ class LiteralForm {
 
   /** `hint`: type of the members that an array says. */
   private accessor(element: MessageElement, declared: Declared, hint: Stated): void {
-    const target = this.target(element);
+    const target = this.references.target(element);
     const name = this.out.qualified(declared.name.ns, declared.name.local);
     if (isNil(element) || isNil(target)) return this.nil(name, target);
     const { type, label } = this.actual(target, declared.type, this.stated(target, target !== element) ?? hint);
     this.out.start(name, target, label);
-    this.within(target, () => this.content(target, type, hint));
+    this.references.within(target, () => this.content(target, type, hint));
     this.out.end();
   }
 
   private nil(name: string, element: MessageElement): void {
     this.out.start(name, element, [[this.out.qualified(XSI_NS, 'nil'), 'true']]);
     this.out.end();
-  }
-
-  private within(element: MessageElement, write: () => void): void {
-    this.active.add(element);
-    write();
-    this.active.delete(element);
-  }
-
-  /** The value itself, where the element only refers to it. */
-  private target(element: MessageElement): MessageElement {
-    let target = element;
-    for (let steps = 0; ; steps++) {
-      const reference = referenceOf(target);
-      if (reference === undefined) return target;
-      target = this.referred(reference, steps, element.name.local);
-    }
-  }
-
-  private referred(reference: string, steps: number, local: string): MessageElement {
-    const subject = `the reference "${reference.slice(0, 80)}"`;
-    const id = reference.trim();
-    if (!id.startsWith('#')) this.out.fail('CODEC_REFERENCE', `${subject} leads out of the message`, local);
-    const target = this.tree.byId.get(id.slice(1));
-    if (!target) this.out.fail('CODEC_REFERENCE', `no element of the message has the id of ${subject}`, local);
-    if (this.active.has(target) || steps >= this.limits.depth)
-      this.out.fail('CODEC_REFERENCE', `${subject} leads to a value that holds it: JSON has no cycles`, local);
-    return target;
   }
 
   /** The type that a value names; one that stands by itself may have it as its name (§5.4.1). */
@@ -211,7 +179,7 @@ class LiteralForm {
     const met = new Set<Accessor | undefined>();
     for (const child of elementsOf(value)) {
       const accessor = accessorOf(child);
-      if (child.name.ns === RPC_NS || (accessor === undefined && this.isIndependent(child))) continue;
+      if (child.name.ns === RPC_NS || (accessor === undefined && this.references.isIndependent(child))) continue;
       found.push({ child, accessor, index: accessor?.index ?? found.at(-1)?.index ?? 0 });
       met.add(accessor);
     }
@@ -250,14 +218,6 @@ class LiteralForm {
   }
 
   /** A value that others refer to (§5.4.1). */
-  private isIndependent(element: MessageElement): boolean {
-    const id = idOf(element);
-    if (id !== undefined && this.tree.references.has(`#${id}`)) return true;
-    return element.attributes.some(
-      ({ name, value }) => name.local === 'root' && encodingOf(name.ns) && value.trim() === '0',
-    );
-  }
-
   private array(value: MessageElement, type: ArrayType, hint: Stated): void {
     const form = arrayFormOf(value);
     if (!form) return this.out.fail('CODEC_TYPE', 'the arrayType of an array is malformed');

@@ -23,6 +23,8 @@ export interface MessageElement {
 export interface MessageTree {
   readonly root: MessageElement;
   readonly byId: ReadonlyMap<string, MessageElement>;
+  /** Ids that several elements have. */
+  readonly repeatedIds: ReadonlySet<string>;
   /** What elements refer to. */
   readonly references: ReadonlySet<string>;
   /** Elements in the message. */
@@ -45,6 +47,7 @@ export function readMessage(bytes: Uint8Array, options: ReaderOptions): MessageT
   reader.finish();
   const prefixes = new Map<string, string | undefined>();
   const byId = new Map<string, MessageElement>();
+  const repeatedIds = new Set<string>();
   const references = new Set<string>();
   const stack: Open[] = [];
   let size = 0;
@@ -55,7 +58,7 @@ export function readMessage(bytes: Uint8Array, options: ReaderOptions): MessageT
     const top = stack.at(-1);
     if (token === TEXT) addText(top, utf8(reader.text, reader.textStart, reader.textEnd));
     else if (token === END) stack.pop();
-    else if (token === EOF) return { root: root!, byId, references, size, prefixes };
+    else if (token === EOF) return { root: root!, byId, repeatedIds, references, size, prefixes };
     else if (token === START) {
       const element = opened(reader, prefixes);
       if (top) top.children.push(element);
@@ -64,7 +67,9 @@ export function readMessage(bytes: Uint8Array, options: ReaderOptions): MessageT
       size++;
       if (element.context !== top?.context) inScope += element.context.size;
       if (inScope > MOST_PREFIXES) throw new SoapstoneError('XML_LIMIT', 'too many namespace declarations');
-      register(byId, element);
+      const id = idOf(element);
+      if (id !== undefined && byId.has(id)) repeatedIds.add(id);
+      else if (id !== undefined) byId.set(id, element);
       const reference = referenceOf(element);
       if (reference !== undefined) references.add(reference.trim());
     }
@@ -95,13 +100,6 @@ function opened(reader: XmlReader, prefixes: Map<string, string | undefined>): O
 
 const ID12 = clark({ ns: encodingNamespaces['1.2'], local: 'id' });
 const REF12 = clark({ ns: encodingNamespaces['1.2'], local: 'ref' });
-
-function register(byId: Map<string, MessageElement>, element: MessageElement): void {
-  const id = idOf(element);
-  if (id === undefined) return;
-  if (byId.has(id)) throw new SoapstoneError('CODEC_REFERENCE', `two elements have the id "${id.slice(0, 80)}"`);
-  byId.set(id, element);
-}
 
 export function idOf(element: MessageElement): string | undefined {
   return attributeOf(element, 'id') ?? attributeOf(element, ID12);

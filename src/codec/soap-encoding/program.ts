@@ -5,15 +5,12 @@ import type { ElementDecl, Schemas } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
-import type { DecodeOptions, Decoder, Program } from '../model/codec.ts';
+import type { DecodeOptions, Decoder, InlinedDocument, Program } from '../model/codec.ts';
 import type { AcceptedDeviations } from '../model/deviation.ts';
 import { encodedForm } from './encoded-form.ts';
 import { literalForm } from './literal-form.ts';
 import { readMessage } from './message-tree.ts';
-
-/** Values that are shared are written where they are used: so much larger may a message become, beyond a first megabyte. */
-const MOST_GROWTH = 64;
-const FIRST_BYTES = 1024 * 1024;
+import { resolvedLimits } from './references.ts';
 
 /** What the codec itself has written has no limits. */
 const unlimited: Limits = {
@@ -49,6 +46,10 @@ export class EncodedProgram implements Program {
     return new EncodedDecoder(options, this.literal, (bytes) => this.translated(bytes, options));
   }
 
+  inlineReferences(document: Uint8Array, limits: Limits): InlinedDocument {
+    return this.literal.inlineReferences(document, limits);
+  }
+
   readonly literalOf = (document: Uint8Array): Uint8Array => this.translated(document, {});
 
   private translated(
@@ -56,12 +57,7 @@ export class EncodedProgram implements Program {
     { limits = defaultLimits, transcoded, noInstructions }: DecodeOptions,
   ): Uint8Array {
     const tree = readMessage(bytes, { limits, transcoded, noInstructions });
-    const growth = Math.max(FIRST_BYTES, MOST_GROWTH * bytes.length);
-    const bounds = {
-      ...limits,
-      bytes: Math.min(limits.bytes, growth),
-      elements: Math.min(limits.elements, defaultLimits.elements),
-    };
+    const bounds = resolvedLimits(limits, bytes.length);
     return literalForm(tree, this.root, this.schemas, bounds);
   }
 }

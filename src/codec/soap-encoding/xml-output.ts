@@ -3,6 +3,7 @@ import { encodingNamespaces } from '../../contract/xsd/soap-encoding.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import { XSD_NS, XSI_NS } from '../../xml/reader/names.ts';
+import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
 import { isEncodingAttribute, type MessageElement, type MessageTree } from './message-tree.ts';
 
 type Scope = ReadonlyMap<string, string>;
@@ -72,7 +73,7 @@ export class XmlOutput {
 
   /** An element with all prefixes that `qualified` gives out meanwhile. */
   root(name: string, element: MessageElement, attributes: readonly Attribute[], content: () => void): void {
-    this.tag(name, localOf(name), element.context.scope(), [...attributes, ...valueAttributes(element)], false);
+    this.tag(name, localOf(name), scopeOf(element, name), [...attributes, ...valueAttributes(element)], false);
     const at = this.chunks.push('', '>') - 2;
     content();
     this.end();
@@ -81,17 +82,23 @@ export class XmlOutput {
 
   /** A start tag in the scope of `element`, with its attributes that are no part of the encoding. */
   start(name: string, element: MessageElement, attributes: readonly Attribute[] = []): void {
-    this.tag(name, localOf(name), element.context.scope(), [...attributes, ...valueAttributes(element)]);
+    this.tag(name, localOf(name), scopeOf(element, name), [...attributes, ...valueAttributes(element)]);
+  }
+
+  /** The start tag of `value` under another name. Its id stays with the value itself. */
+  startAs({ ns, local }: Pick<ResolvedName, 'ns' | 'local'>, value: MessageElement): void {
+    const attributes = value.attributes.filter(({ name: { key } }) => key !== 'id');
+    const name = this.qualified(ns, local);
+    this.tag(name, local, scopeOf(value, name), attributes.map(asWritten));
   }
 
   private tag(name: string, local: string, scope: Scope, attributes: readonly Attribute[], whole = true): void {
     const outer: Scope = this.open.at(-1)?.scope ?? NO_SCOPE;
-    const inner = name.includes(':') || !scope.has('') ? scope : withoutDefault(scope);
-    this.open.push({ name, local, scope: inner });
+    this.open.push({ name, local, scope });
     const { depth, elements } = this.limits;
     if (this.open.length > depth) this.fail('XML_LIMIT', `elements are nested deeper than ${depth}`);
     if (++this.elements > elements) this.fail('XML_LIMIT', `there are more than ${elements} elements`);
-    const declared = inner === outer ? [] : declarations(outer, inner);
+    const declared = scope === outer ? [] : declarations(outer, scope);
     this.add(`<${name}${[...declared, ...attributes].map(written).join('')}${whole ? '>' : ''}`);
   }
 
@@ -129,7 +136,12 @@ const NO_SCOPE: Scope = new Map();
 /** Cache: most elements of a message have one scope. */
 const reduced = new WeakMap<Scope, Scope>();
 
-/** Elements without prefix and namespace need a scope without default namespace. */
+/** The declarations around `element`, for a tag that `qualified` has named: without prefix it has no namespace. */
+function scopeOf({ context }: MessageElement, name: string): Scope {
+  const scope = context.scope();
+  return name.includes(':') || !scope.has('') ? scope : withoutDefault(scope);
+}
+
 function withoutDefault(scope: Scope): Scope {
   let inner = reduced.get(scope);
   if (inner === undefined) {

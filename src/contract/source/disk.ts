@@ -22,21 +22,43 @@ export function readFile(path: string): ReadResult {
 
 /** All WSDL and XSD files below a folder, by path. Throws SoapstoneError CONTRACT_READ. */
 export function readFolder(folder: string): Map<string, Uint8Array> {
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && isContractFile(entry.name))
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  if (names.length === 0)
-    throw new SoapstoneError('CONTRACT_READ', `"${folder}" is a folder without a .wsdl or .xsd file`);
+  const names = files.filter(isContractFile);
+  if (names.length === 0) throw noContract(folder, files);
   if (names.length > contractLimits.files) {
     throw new SoapstoneError(
       'CONTRACT_READ',
       `"${folder}" holds more than ${contractLimits.files} .wsdl and .xsd files`,
+      { suggestion: `name one file: ${someOf(names.toSorted(wsdlFirst))}` },
     );
   }
   return new Map(
     names.map((name) => [name.replaceAll('\\', '/'), readFileBounded(name, { maxBytes: contractLimits.bytes })]),
   );
+}
+
+function noContract(folder: string, files: readonly string[]): SoapstoneError {
+  const near = files.filter((name) => NEARLY.test(name));
+  const content = files.length === 0 ? 'it is empty' : `it has ${someOf(near.length > 0 ? near : files)}`;
+  const message = `"${folder}" is a folder without a .wsdl or .xsd file, also below: ${content}`;
+  const suggestion = 'name the file itself where its name is another one; a .zip or a URL will do too';
+  return new SoapstoneError('CONTRACT_READ', message, { suggestion });
+}
+
+/** What may hold a contract under another name. */
+const NEARLY = /\.(xml|zip|asmx|svc|txt)$|wsdl/i;
+const NAMED = 3;
+
+function someOf(names: readonly string[]): string {
+  const others = names.length - NAMED;
+  return `${names.slice(0, NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+}
+
+function wsdlFirst(a: string, b: string): number {
+  return Number(/xsd$/i.test(a)) - Number(/xsd$/i.test(b));
 }
 
 /**

@@ -47,7 +47,7 @@ function lookup(trie: Trie, method: string, path: string): Lookup<MappingRule> {
       : leaves.flatMap((leaf) => leaf.get(lookupMethod)?.compiled ?? []);
   if (rules !== undefined && rules.length > 0) return { kind: 'found', rules: resultOf(rules, segments), segments };
   const [instead] = trie.near(segments).flatMap((leaf) => leaf.get(lookupMethod)?.rules ?? []);
-  return { kind: 'method', allow: allowed(leaves), instead: instead?.request.rest.template };
+  return { kind: 'method', allow: allowed(leaves, segments), instead: instead?.request.rest.template };
 }
 
 /** The result of a job is that of the rule in its id. */
@@ -79,9 +79,11 @@ class FoundRules {
 
 const noRules = () => new FoundRules();
 
-/** GET implies HEAD (RFC 9110 §9.3.2). */
-function allowed(leaves: readonly ReadonlyMap<string, unknown>[]): string[] {
-  const methods = new Set(leaves.flatMap((leaf) => [...leaf.keys()]));
+/** The methods whose rules take the values of the path; all of them where none does. GET implies HEAD (RFC 9110 §9.3.2). */
+function allowed(leaves: readonly Leaf[], segments: readonly string[]): string[] {
+  const found = leaves.flatMap((leaf) => [...leaf]);
+  const taking = found.filter(([, { rules }]) => rules.some((rule) => pathOutcome(rule, segments) === 'taken'));
+  const methods = new Set((taking.length > 0 ? taking : found).map(([method]) => method));
   if (methods.has('GET')) methods.add('HEAD');
   methods.add('OPTIONS');
   return [...methods].toSorted();
@@ -187,14 +189,16 @@ function fits({ first, last }: MixedNode, text: string): boolean {
 
 /** Many paths have these segments first: what a converter refuses is no path of the rule. */
 function takesPath({ rules }: Node, segments: readonly string[]): boolean {
-  return [...rules.values()].some((found) =>
-    found.rules.some((rule) => {
-      const { segments: pattern } = rule.request.rest as RoutedRequest;
-      let fits = false;
-      const problems = problemOf(() => (fits = matchSegments(pattern, segments, [])));
-      return fits || problems.length > 0;
-    }),
-  );
+  return [...rules.values()].some((found) => found.rules.some((rule) => pathOutcome(rule, segments) !== 'other'));
+}
+
+/** `invalid`: a value is not of its type. */
+function pathOutcome(rule: MappingRule, segments: readonly string[]): 'taken' | 'invalid' | 'other' {
+  const { segments: pattern } = rule.request.rest as RoutedRequest;
+  let fits = false;
+  const problems = problemOf(() => (fits = matchSegments(pattern, segments, [])));
+  if (problems.length > 0) return 'invalid';
+  return fits ? 'taken' : 'other';
 }
 
 /** Each node stands at one depth, so no node is visited twice. */

@@ -174,27 +174,41 @@ function isBare(node: YamlNode, side: Side): boolean {
   return !has(node, side) && (has(node, 'request') || has(node, 'response'));
 }
 
-/** Calls that have only `side`. An empty list is reported. */
+/** Calls that have only `side`. An empty list is reported, and a mistake in the keys of several calls once. */
 export function readCallList(entry: YamlEntry, side: Side, report: Report, more: readonly string[] = []): CallRow[] {
   const nodes = listOf(entry, report);
-  const calls = nodes.flatMap((node): CallRow[] => {
-    if (isBare(node, side)) {
-      const hint = `write - ${side}: { request: …, response: … }`;
-      report.add('MAPPING_MISSING', `the call has no "${side}" around its request and response`, node.place, hint);
-      return [];
-    }
-    const words = has(node, 'each') ? more : more.slice(0, 1);
-    const fields = fieldsOf(node, { keys: [side, 'when', ...words] }, 'a call', report);
-    const sideEntry = fields.get(side);
-    const when = fields.name('when');
-    const each = fields.has('each') ? readItems(fields, report) : undefined;
-    if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place, when, each }];
-    if (node.kind === 'map') report.add('MAPPING_MISSING', `the call has no "${side}"`, node.place);
-    return [];
-  });
-  if (nodes.length === 0)
-    report.add('MAPPING_MISSING', '"calls" has no call', entry.place, `write - ${side}: { request: …, response: … }`);
+  const first = report.problems.length;
+  const calls = nodes.flatMap((node) => readCall(node, side, report, more) ?? []);
+  report.joinRepeated(first, nodes.flatMap(keyPlaces), 'call');
+  if (nodes.length === 0) report.add('MAPPING_MISSING', '"calls" has no call', entry.place, `write ${callHint(side)}`);
   return calls;
+}
+
+function readCall(node: YamlNode, side: Side, report: Report, more: readonly string[]): CallRow | undefined {
+  if (isBare(node, side)) {
+    const message = `the call has no "${side}" around its request and response`;
+    report.add('MAPPING_MISSING', message, node.place, `write ${callHint(side)}`);
+    return undefined;
+  }
+  const words = has(node, 'each') ? more : more.slice(0, 1);
+  const own = report.apart();
+  const fields = fieldsOf(node, { keys: [side, 'when', ...words] }, 'a call', own);
+  const sideEntry = fields.get(side);
+  const when = fields.name('when');
+  const each = fields.has('each') ? readItems(fields, own) : undefined;
+  const isEmpty = node.kind === 'map' && sideEntry === undefined;
+  if (isEmpty) report.add('MAPPING_MISSING', `the call has no "${side}"`, node.place, `write ${callHint(side)}`);
+  // Without its side no other key of the call matters.
+  else report.problems.push(...own.problems);
+  return sideEntry && { ...readSide(side, sideEntry, report), place: node.place, when, each };
+}
+
+function callHint(side: Side): string {
+  return `- ${side}: { request: …, response: … }`;
+}
+
+function keyPlaces(node: YamlNode): Place[] {
+  return [node.place, ...(node.kind === 'map' ? node.entries.map(({ place }) => place) : [])];
 }
 
 function readEach(node: YamlNode, { place }: YamlEntry, sides: RuleSides, report: Report): EachRow | undefined {

@@ -58,6 +58,22 @@ export class Report {
     );
   }
 
+  /** Joins problems from the `first` on that say the same at several of `places`: the first one counts the others. `noun`: of what stands there. */
+  joinRepeated(first: number, places: readonly Place[], noun: string): void {
+    const among = new Set(places);
+    const groups = Map.groupBy(this.problems.splice(first), (problem) =>
+      problem.place && among.has(problem.place) ? `${problem.code} ${problem.message}` : problem,
+    );
+    for (const [problem, ...others] of groups.values()) {
+      const count = `; ${others.length} more ${others.length === 1 ? noun : `${noun}s`} of the rule too`;
+      this.problems.push(
+        others.length === 0
+          ? problem
+          : withoutStack(() => new SoapstoneError(problem.code, problem.message + count, { ...problem })),
+      );
+    }
+  }
+
   /** Says of the problems from the `first` on that their rule is made for this row. */
   locateRow(row: Place, first: number): void {
     const problems = this.problems.splice(first);

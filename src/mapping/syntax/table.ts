@@ -124,7 +124,7 @@ const REST_KEYS = vocabulary('rest', 'Keys of `rest` of the table', 'What all RE
   ),
   unknownQuery: oneOf(UNKNOWN_QUERY)('Query parameters that the rule does not name (`refuse`).'),
   unwrap: kind({ anyOf: [TEXTS, UNWRAP_KEYS] })(
-    'Names of only members of responses, `*` for any text: [short rows](#short-rows) show their values bare. Or for each way.',
+    'Names of only members of responses, `*` for any text, `*` alone for objects and lists: [short rows](#short-rows) show their values bare. Or for each way.',
   ),
 });
 

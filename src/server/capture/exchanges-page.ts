@@ -1,17 +1,12 @@
 // `/exchanges` of the admin port: captured exchanges as JSON, for this machine alone. Bodies of messages are nobody else's business.
 import type { IncomingMessage } from 'node:http';
-import { BlockList } from 'node:net';
 import type { CaptureStore } from '../../capture/capture-store.ts';
 import type { CapturedExchange } from '../../capture/captured.ts';
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
+import { isLoopback } from '../settings/loopback.ts';
 
 /** Does the request come from this machine? */
 export function isLocal({ socket: { remoteAddress = '' } }: IncomingMessage): boolean {
-  const address = remoteAddress.replace(/^::ffff:/, '');
-  return loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+  return isLoopback(remoteAddress);
 }
 
 interface ExchangesPage {

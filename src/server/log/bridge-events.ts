@@ -7,6 +7,7 @@ import type { Fields, Level, LineWriter } from './open-log.ts';
 
 const EVENTS = {
   unknown: 'the contract does not have this part of a response: skipped',
+  href: 'a response refers to a value that stands elsewhere in it: read there',
   namespace: 'the contract has this element in another namespace: accepted',
   missing: 'the response lacks what the contract requires: null',
   value: 'the response has a value that its enumeration lacks: accepted',

@@ -39,7 +39,7 @@ export const messageOptions = {
     default: 'skip',
     doc: 'Elements and attributes in SOAP responses that the contract lacks',
     details:
-      '`skip` leaves them out, counts them in `soapstone_contract_drift_total` and logs each path once. With `error` the response is a 502.',
+      '`skip` leaves them out, follows references to values elsewhere (`href`), counts them in `soapstone_contract_drift_total` and logs each path once. With `error` the response is a 502.',
   },
   responseNamespaces: {
     scope: 'bridge',

@@ -63,7 +63,8 @@ export const processOptions = {
     kind: 'duration',
     default: '5s',
     doc: 'After SIGTERM, keep serving this long while load balancers react',
-    details: 'SIGINT does not wait.',
+    details:
+      'SIGINT does not wait. The default is 0 where `host` and `adminHost` are addresses of this machine alone, such as 127.0.0.1.',
   },
   drainTimeout: {
     scope: 'process',

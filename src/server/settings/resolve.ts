@@ -8,6 +8,7 @@ import { readAuthSetting } from './auth-settings.ts';
 import { type CorsSettings, readCorsSetting } from './cors-setting.ts';
 import type { FileBridge, FileSettings } from './file.ts';
 import { parseKind, type Raw } from './kinds.ts';
+import { isLoopback } from './loopback.ts';
 import { environmentName, flagOf, type OptionSpec } from './option-spec.ts';
 import { type OptionName, optionNames, specOf } from './options.ts';
 import { readPem } from './pem-files.ts';
@@ -86,12 +87,20 @@ export function resolveProcess({ flags, environment, file }: Sources, problems: 
     flags.has('contract') &&
     ![...chain, ...file.bridges.map(({ options }) => options)].some((map) => map.has('mapping'));
   const values = pick('process', chain, problems);
-  if (!isTrial) return values as unknown as ProcessSettings;
-  const local = Object.fromEntries(
-    HOSTS.filter((name) => !chain.some((map) => map.has(name))).map((name) => [name, LOOPBACK]),
-  );
-  const adminPortMoves = !chain.some((map) => map.has('adminPort'));
-  return { ...values, ...local, adminPortMoves } as unknown as ProcessSettings;
+  const isSet = (name: OptionName) => chain.some((map) => map.has(name));
+  const trial = isTrial
+    ? {
+        ...Object.fromEntries(HOSTS.filter((name) => !isSet(name)).map((name) => [name, LOOPBACK])),
+        adminPortMoves: !isSet('adminPort'),
+      }
+    : {};
+  const settings = { ...values, ...trial } as unknown as ProcessSettings;
+  return isSet('drainDelay') || !isOfThisMachine(settings) ? settings : { ...settings, drainDelay: 0 };
+}
+
+/** No load balancer elsewhere has to notice that the process ends. */
+function isOfThisMachine({ host = '', adminHost = '', adminPort = 0 }: Partial<ProcessSettings>): boolean {
+  return isLoopback(host) && (adminPort < 0 || isLoopback(adminHost));
 }
 
 /** Where a contract alone is served, somebody tries it out on a machine of their own (decision 0082). */

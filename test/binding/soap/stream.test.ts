@@ -87,6 +87,31 @@ describe('a streamed response', () => {
     expect(await failure(scene.call(scene.shelf.listBooks('1.1'), []))).toMatchObject({ code: 'UPSTREAM_LIMIT' });
   });
 
+  it('that refers to a value elsewhere is cut, and later ones of the rule are not streamed', async () => {
+    const shared = '<book id="a"><title>One</title><price>1.00</price></book><book href="#a"/>';
+    const whole = http(200, type, envelope('1.1', books(50).replace('</books>', `${shared}</books>`)));
+    const sockets: { finish: () => void }[] = [];
+    const deviations = { unknown: true, namespaces: false, missing: false, values: false };
+    const answer = (socket: Parameters<Script>[0]) => {
+      socket.write(whole.subarray(0, 2000));
+      sockets.push({ finish: () => socket.write(whole.subarray(2000)) });
+    };
+    const scene = await open(answer, { deviations });
+    const rule = scene.shelf.listBooks('1.1');
+    const bucket = new Bucket();
+    const first = failure(scene.back.handle(scene.exchange(rule, [], bucket)));
+    await expect.poll(() => bucket.bytes).toBeGreaterThan(0);
+    sockets[0].finish();
+    expect((await first).message).toContain('later ones of the rule are read as a whole');
+    const second = scene.back.handle(scene.exchange(rule, [], new Bucket()));
+    await expect.poll(() => sockets.length).toBe(2);
+    sockets[1].finish();
+    const { bindings, streamed } = await second;
+    expect(streamed).toBe(false);
+    const { book } = JSON.parse(texts(bindings)[0]!) as { book: unknown[] };
+    expect(book.slice(-2)).toEqual(Array(2).fill({ title: 'One', price: 1 }));
+  });
+
   it('is held back by a slow caller', async () => {
     const piece = '<book><title>Long</title><price>1.00</price></book>'.repeat(5000);
     const pieces = 200;

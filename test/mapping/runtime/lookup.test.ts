@@ -69,8 +69,18 @@ describe('lookup by path', () => {
     });
     expect(mapping.lookup('PUT', '/v1/parcels/latest')).toEqual({
       kind: 'method',
-      allow: ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST'],
+      allow: ['GET', 'HEAD', 'OPTIONS', 'POST'],
     });
+  });
+
+  it('allows the methods whose rules take the values of the path, or all of them where none does', () => {
+    expect(mapping.lookup('PUT', '/v1/parcels/x')).toMatchObject({ allow: ['DELETE', 'GET', 'HEAD', 'OPTIONS'] });
+    const search = mappingOf(
+      parcels,
+      'only: rest-to-soap\nrules:\n  - { "GET /parcels/{id}": GetParcel }\n  - { POST /parcels/search: FindParcels }\n',
+    );
+    expect(search.lookup('PUT', '/parcels/search')).toMatchObject({ allow: ['OPTIONS', 'POST'] });
+    expect(search.lookup('PUT', '/parcels/7')).toMatchObject({ allow: ['GET', 'HEAD', 'OPTIONS'] });
   });
 
   it('knows the form of a path that the method is for', () => {

@@ -174,3 +174,14 @@ test('the three spellings follow one rule', () => {
   expect(flagOf('upstreamTimeout')).toBe('--upstream-timeout');
   expect(environmentName('upstreamTimeout')).toBe('SOAPSTONE_UPSTREAM_TIMEOUT');
 });
+
+test.each([
+  ['every address', {}, 5000],
+  ['this machine', { host: 'localhost', adminHost: '::1' }, 0],
+  ['this machine, and no admin port', { host: '127.0.0.2', adminPort: 'off' }, 0],
+  ['this machine, and probes from elsewhere', { host: '127.0.0.1' }, 5000],
+  ['this machine, with a delay of its own', { host: '127.0.0.1', adminHost: '127.0.0.1', drainDelay: '3s' }, 3000],
+])('drainDelay where clients come from %s', async (_who, flags, delay) => {
+  const input = { flags: { mapping: 'm', upstream: 'http://a', ...flags }, environment: {}, cwd: temp({}) };
+  expect((await loadSettings(input)).drainDelay).toBe(delay);
+});

@@ -20,6 +20,8 @@ export interface CompiledRule {
   readonly later: readonly CompiledFaultResponse[];
   /** Slot that is streamed to the client; -1: none. */
   readonly streamSlot: number;
+  /** Responses have had references to values elsewhere: they are read as a whole, since those need it. */
+  refers: boolean;
   /** Variable whose octets are streamed to the client as its body; -1: none. */
   readonly streamedOctets: number;
   readonly oneWay: boolean;
@@ -94,6 +96,7 @@ export function compileRule(
     first: rows.filter(({ row }) => row.first),
     later: rows.filter(({ row }) => !row.first),
     streamSlot: streamSlot(rule),
+    refers: false,
     streamedOctets: streamedOctets(rule),
     oneWay: operation.output === undefined,
     deviations: deviations(rule),

@@ -2,6 +2,7 @@
 
 import { Pieces } from '../../../bytes/pieces.ts';
 import { type Decoder, Mismatch } from '../../../codec/model/codec.ts';
+import { ReferenceFound } from '../../../codec/model/deviation.ts';
 import type { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import type { RequestValues } from '../../../fault/table.ts';
@@ -21,6 +22,7 @@ import { findFault, findFaultResponse, responseError, soapFault } from './failur
 import type { CompiledRule } from './request-headers.ts';
 import { isDone, mediaError, type ResponseHead, responseHead } from './response-head.ts';
 import type { ResponseOptions } from './response-options.ts';
+import { slotsWithReferences, streamed } from './response-references.ts';
 import { ResponseStream } from './response-stream.ts';
 
 export class ResponseReader implements ResponseReading {
@@ -66,7 +68,7 @@ export class ResponseReader implements ResponseReading {
       this.rule.first.length === 0;
     const { sink, memory } = this.exchange;
     if (memory) this.arriving = memory.receive(resume, (error) => this.fail(error));
-    if (this.direct && status < 300 && sink && this.rule.streamSlot >= 0) {
+    if (this.direct && status < 300 && sink && this.rule.streamSlot >= 0 && !this.rule.refers) {
       this.stream = new ResponseStream(this.rule, this.exchange.bindings, sink, resume);
     } else if (head.length > this.options.maxBytes) this.fail(this.tooLarge());
   }
@@ -157,7 +159,8 @@ export class ResponseReader implements ResponseReading {
       this.decoder!.write(this.transcoder ? this.transcoder.write(piece) : piece);
     } catch (error) {
       this.failure = error;
-      if (this.stream?.started) this.fail(error);
+      if (error instanceof ReferenceFound) this.rule.refers = true;
+      if (this.stream?.started) this.fail(error instanceof ReferenceFound ? streamed(error) : error);
     }
   }
 
@@ -242,6 +245,16 @@ export class ResponseReader implements ResponseReading {
   }
 
   private slots(): Bindings {
+    try {
+      return this.arrivedSlots();
+    } catch (error) {
+      if (!(error instanceof ReferenceFound) || !this.rule.deviations.unknown) throw error;
+      const response = { document: this.utf8Body(), limits: this.limits, lenient: this.options.lenient };
+      return slotsWithReferences(this.rule, response, error, (bytes) => this.arriving?.add(bytes));
+    }
+  }
+
+  private arrivedSlots(): Bindings {
     if (!this.decoder && this.failure === undefined) this.decodeKept();
     if (this.failure !== undefined) throw this.failure;
     if (this.transcoder) this.decoder!.write(this.transcoder.write(nothing, true));

@@ -47,13 +47,31 @@ export function isWhole({ substituted, keyed, element }: ElementMember): boolean
  * `accountId`, `account-id` and `account_id`). The last two count only where one member fits.
  */
 export function findLoosely(members: readonly Member[], name: string, dialect: Dialect): Member | undefined {
+  return findByName(members, name, dialect) ?? onlyOne(members, (key) => endsInWord(key, name));
+}
+
+function findByName(members: readonly Member[], name: string, dialect: Dialect): Member | undefined {
   const exact = findMember(members, name, dialect) ?? members.find((m) => m.key === `@${name}`);
   if (exact) return exact;
   const lower = name.toLowerCase();
-  return (
-    onlyOne(members, (key) => [lower, `@${lower}`].includes(key.toLowerCase())) ??
-    onlyOne(members, (key) => endsInWord(key, name))
-  );
+  return onlyOne(members, (key) => [lower, `@${lower}`].includes(key.toLowerCase()));
+}
+
+/** A member of an object that is a member: `title` of `{ criteria { title } }`. */
+export interface InsideMember {
+  readonly holder: ElementMember;
+  readonly member: Member;
+}
+
+/** By its whole name, where exactly one of the objects has such a member. */
+export function findInside(members: readonly Member[], name: string, codec: Codec): InsideMember | undefined {
+  const candidates = members.flatMap((holder) => {
+    const isObject = holder.kind === 'element' && !holder.list && !isWhole(holder);
+    if (!isObject || holder.element.type.kind === 'simple') return [];
+    const member = findByName(codec.members(holder.element.type), name, codec.dialect);
+    return member ? [{ holder, member }] : [];
+  });
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 function endsInWord(key: string, word: string): boolean {

@@ -9,6 +9,12 @@ import type { RestSide } from '../../syntax/sides.ts';
 import type { Table, TableRow } from '../../syntax/table.ts';
 import { printYaml, type YamlMap, type YamlNode } from '../../syntax/yaml.ts';
 
+/** The long form of the rule alone; undefined: no rule has this id. */
+export function printOneRule(id: string, table: Table, rows: ReadonlyMap<TableRow, Row>): string | undefined {
+  const row = table.rows.find((one) => one !== undefined && rows.get(one)?.id === id);
+  return row && printYaml(new Map([['rules', [printRule(row, rows.get(row))]]]));
+}
+
 /** `rows`: the long form of each rule of the table. */
 export function printTable(root: YamlNode, table: Table, rows: ReadonlyMap<TableRow, Row>): string {
   const plain = new Map<string, unknown>();

@@ -14,6 +14,8 @@ import type { Unwrap } from '../../syntax/table.ts';
 import { findLoosely, suggestMember } from '../contract-lookup/find-member.ts';
 import { chooseOperation, operationsNamed, operationsTaking } from '../contract-lookup/operation.ts';
 import { partsOf, type RowVariables, requestParts } from './body-parts.ts';
+import { type BoundMember, bindMembers } from './bound-members.ts';
+import { fitsAny } from './unwrap.ts';
 
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
@@ -129,6 +131,10 @@ class Expansion {
     return [...segments.flat(), ...query.flatMap((field) => field.parts)].filter(isHole);
   }
 
+  private memberNames(): string[] {
+    return [...this.names].filter((name) => !name.startsWith('$'));
+  }
+
   /** No other operation has the same request element. */
   private decidedByElement(): boolean {
     const [element] = this.operation.input.body;
@@ -156,7 +162,7 @@ class Expansion {
   private wrapperOf(type: TypeDef): ElementMember | undefined {
     const only = this.onlyMember(type);
     if (only === undefined || only.list || only.element.type.kind === 'simple') return undefined;
-    const names = [...this.names].filter((name) => !name.startsWith('$'));
+    const names = this.memberNames();
     const inside = this.codec.members(only.element.type);
     const isInside = (name: string) => findLoosely(inside, name, this.codec.dialect) !== undefined;
     const isItself = names.some((name) => name.toLowerCase() === only.key.toLowerCase());
@@ -175,42 +181,37 @@ class Expansion {
     members: readonly Member[],
     key = element.name.local,
   ): { elements: Entry[]; body?: Tree } | undefined {
-    const entries: Entry[] = [];
-    const bound = new Set<Member>();
-    let unknown = false;
-    for (const name of this.names) {
-      if (name.startsWith('$')) continue;
-      const member = findLoosely(members, name, this.codec.dialect);
-      if (member === undefined) {
-        unknown = true;
-        const message = `"${element.name.local}" has no member "${name}"`;
-        this.report.add(
-          'MAPPING_UNKNOWN_ELEMENT',
-          message,
-          this.places.get(name)!,
-          suggestMember(members, name, this.report),
-        );
-      } else {
-        bound.add(member);
-        entries.push(this.entry(member.key, this.hole(name)));
-      }
-    }
-    if (unknown) return undefined;
-    const unboundMembers = members.filter((m) => !bound.has(m));
+    const { bound, unknown } = bindMembers(this.memberNames(), members, this.codec);
+    for (const name of unknown) this.reportUnknown(element, members, name);
+    if (unknown.length > 0) return undefined;
+    const entries = bound.map((member) => this.boundEntry(member));
+    const boundMembers = new Set(bound.map(({ member }) => member));
+    const unboundMembers = members.filter((m) => !boundMembers.has(m));
     const open = unboundMembers.some((m) => m.kind !== 'anyAttribute') || isOpen(element.type);
     if (!WITH_BODY.includes(this.short.line.value.method) || !open) {
       return { elements: [this.entry(key, this.object(entries))] };
     }
     const [only, ...others] = unboundMembers;
-    if (only.kind === 'element' && others.length === 0 && fitsAny(this.unwrap.request, only)) {
+    if (only?.kind === 'element' && others.length === 0 && fitsAny(this.unwrap.request, only)) {
       const body = this.hole(this.free('body'), !only.required);
-      return { elements: [this.entry(key, this.object([...entries, this.entry(only.key, body)]))], body };
+      return { elements: [this.entry(key, this.object([...entries, this.around(only, body)]))], body };
     }
     return this.withBody(
       key,
       entries,
       unboundMembers.some((m) => m.required),
     );
+  }
+
+  private boundEntry({ member, variable, inside }: BoundMember): Entry {
+    if (variable !== undefined) return this.entry(member.key, this.hole(variable));
+    return this.entry(member.key, this.object(inside.map((value) => this.entry(value.key, this.hole(value.variable)))));
+  }
+
+  private reportUnknown({ name: { local } }: ElementDecl, members: readonly Member[], name: string): void {
+    const message = `"${local}" has no member "${name}"`;
+    const suggestion = suggestMember(members, name, this.report);
+    this.report.add('MAPPING_UNKNOWN_ELEMENT', message, this.places.get(name)!, suggestion);
   }
 
   private withBody(key: string, entries: Entry[], required: boolean): { elements: Entry[]; body: Tree } {
@@ -248,11 +249,14 @@ class Expansion {
   private within(body: HoleTree, type: TypeDef): Tree {
     const names = this.unwrap.response;
     const result = names.length > 0 ? this.onlyMember(type) : undefined;
-    if (result === undefined || !fitsAny(names, result)) return body;
-    const { list, element } = result;
+    return result === undefined || !fitsAny(names, result) ? body : this.object([this.around(result, body)]);
+  }
+
+  /** A member that is the whole body: where it holds one list and nothing else, that list. */
+  private around({ key, list, element }: ElementMember, body: HoleTree): Entry {
     const isHolder = !list && !isPresentedList(element.type) && holdsOneList(element.type, () => false);
     const items = isHolder ? this.onlyMember(element.type) : undefined;
-    return this.object([this.entry(result.key, items ? this.object([this.entry(items.key, body)]) : body)]);
+    return this.entry(key, items ? this.object([this.entry(items.key, body)]) : body);
   }
 
   private onlyMember(type: TypeDef): ElementMember | undefined {
@@ -288,18 +292,6 @@ class Expansion {
   private hole(name: string, optional = false): HoleTree {
     return { kind: 'hole', hole: { name, supplied: false, optional, converters: [], offset: 0 }, place: this.place };
   }
-}
-
-function fitsAny(patterns: readonly string[], { element }: ElementMember): boolean {
-  return patterns.some((pattern) => fitsName(pattern, element.name.local));
-}
-
-/** `pattern`: a name, where `*` stands for any text. */
-function fitsName(pattern: string, name: string): boolean {
-  const [start, end] = pattern.split('*');
-  return end === undefined
-    ? pattern === name
-    : name.length >= pattern.length - 1 && name.startsWith(start) && name.endsWith(end);
 }
 
 function emptyAt(place: Place): Tree {

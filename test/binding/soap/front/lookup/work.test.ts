@@ -47,7 +47,13 @@ function counted(program: Program): Program {
     };
     return { write, bound: () => inner.bound(), end: () => inner.end() };
   };
-  return { encode: (...of) => program.encode(...of), problems: (slots) => program.problems(slots), decoder };
+  const { encode, problems, inlineReferences } = program;
+  return {
+    encode: encode.bind(program),
+    problems: problems.bind(program),
+    inlineReferences: inlineReferences.bind(program),
+    decoder,
+  };
 }
 
 function message(body: string): Buffer {

@@ -1,0 +1,79 @@
+// Gateways beside an application: it calls through one, or stands behind one.
+import type { Cluster } from '../cluster.ts';
+import { container } from '../objects.ts';
+import { mappingFiles } from '../release.ts';
+import type { Row } from '../row.ts';
+import { underLoad } from '../under-load.ts';
+import { look, payments, paymentsBridge, soapLook } from './payments.ts';
+
+const APP = 'scripts/cluster/pods/app.ts';
+const service = { type: 'NodePort' };
+
+export async function sidecar(cluster: Cluster, report: (row: Row) => void): Promise<void> {
+  await cluster.namespace('sidecar', ...payments);
+  const app = container({ name: 'app', script: [APP, 'calling'], port: 3000, ready: '/v1/payments/7' });
+  const release = cluster.release('sidecar', {
+    mode: 'sidecar',
+    bridges: [paymentsBridge()],
+    app: { container: app },
+    service,
+  });
+  await release.install();
+  const { ok } = await release.test();
+  const { result, requests, lost } = await underLoad(
+    [
+      await cluster.callersInside('sidecar', { host: 'gateway', port: 3000, asked: [look] }),
+      await cluster.callersOutside('sidecar', 'gateway', 'http', [look]),
+    ],
+    async () => {
+      await release.rollout();
+      return release.evict();
+    },
+  );
+  report({
+    name: 'rollout and drain, native sidecar: an application calls through it',
+    seen: `helm test ${ok ? 'succeeds' : 'fails'}; a rollout and ${result} evictions${lost}`,
+    requests,
+    ok: ok && requests.lost === 0,
+  });
+}
+
+export async function inFront(cluster: Cluster, report: (row: Row) => void): Promise<void> {
+  for (const native of [true, false]) await front(cluster, native, report);
+}
+
+async function front(cluster: Cluster, native: boolean, report: (row: Row) => void): Promise<void> {
+  const namespace = native ? 'in-front' : 'in-front-classic';
+  const bridge = {
+    name: 'payments',
+    present: 'soap',
+    path: '/PaymentService',
+    upstream: 'http://127.0.0.1:3000',
+    mapping: mappingFiles('70-faults'),
+  };
+  await cluster.namespace(namespace);
+  const release = cluster.release(namespace, {
+    mode: 'sidecar',
+    sidecar: { native, expose: true },
+    bridges: [bridge],
+    app: { container: container({ name: 'app', script: [APP, 'called'], port: 3000 }) },
+    service,
+  });
+  await release.install();
+  const { result, requests, lost } = await underLoad(
+    [
+      await cluster.callersInside(namespace, { host: 'gateway', port: 80, asked: [soapLook] }),
+      await cluster.callersOutside(namespace, 'gateway', 'gateway', [soapLook]),
+    ],
+    async () => {
+      await release.rollout();
+      return release.evict();
+    },
+  );
+  report({
+    name: `rollout and drain, SOAP in front of an application, ${native ? 'native' : 'classic'} sidecar`,
+    seen: `a rollout and ${result} evictions; the application ends at once when it is told to${lost}`,
+    requests,
+    ok: requests.lost === 0,
+  });
+}

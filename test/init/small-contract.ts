@@ -1,0 +1,67 @@
+// Contracts of a few operations, written as signatures: `addBook(book: Book) -> book: Book`.
+import { loadContractFrom } from '../../src/contract/load.ts';
+import type { Contract } from '../../src/contract/model/contract.ts';
+
+export interface SmallContract {
+  /** `name(input: type, …) -> output: type, …`, and what the WSDL says of it after `#`. */
+  readonly operations: readonly string[];
+  /** Members of complex types, and what the schema says of the type after `#`. */
+  readonly types?: Readonly<Record<string, string>>;
+}
+
+/** Members are `name: type`; `?` after a name is optional, `~` optional and nillable, a type with `[]` a list. Other types than `Types` are those of XML Schema. */
+export function smallContract({ operations, types = {} }: SmallContract): Contract {
+  const signatures = operations.map(signatureOf);
+  const elements = signatures.map(
+    ({ name, inputs, outputs }) => element(name, inputs, types) + element(`${name}Response`, outputs, types),
+  );
+  const complex = Object.entries(types).map(([name, text]) => {
+    const [members, doc] = text.split('#');
+    return `<xs:complexType name="${name}">${schemaDoc(doc)}${sequence(members, types)}</xs:complexType>`;
+  });
+  const names = signatures.map(({ name }) => name);
+  const messages = names.flatMap((name) =>
+    [name, `${name}Response`].map(
+      (message) => `<message name="${message}"><part name="p" element="t:${message}"/></message>`,
+    ),
+  );
+  const port = signatures.map(
+    ({ name, doc }) =>
+      `<operation name="${name}">${doc ? `<documentation>${doc}</documentation>` : ''}<input message="t:${name}"/><output message="t:${name}Response"/></operation>`,
+  );
+  const bound = names.map(
+    (name) =>
+      `<operation name="${name}"><s:operation/><input><s:body use="literal"/></input><output><s:body use="literal"/></output></operation>`,
+  );
+  const text = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:small" targetNamespace="urn:small">
+    <types><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:small" elementFormDefault="qualified">${[...elements, ...complex].join('')}</xs:schema></types>
+    ${messages.join('')}<portType name="Soap">${port.join('')}</portType>
+    <binding name="b" type="t:Soap"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>${bound.join('')}</binding>
+    <service name="v"><port name="p" binding="t:b"><s:address location="http://127.0.0.1/v"/></port></service></definitions>`;
+  return loadContractFrom(new Map([['small.wsdl', Buffer.from(text)]]), 'small.wsdl');
+}
+
+function signatureOf(text: string) {
+  const [, name, inputs, outputs = '', doc] = /^(\w+)\((.*?)\)(?: -> ([^#]*))?(?:#(.*))?$/.exec(text)!;
+  return { name, inputs, outputs, doc: doc?.trim() };
+}
+
+function element(name: string, members: string, types: SmallContract['types']): string {
+  return `<xs:element name="${name}"><xs:complexType>${sequence(members, types)}</xs:complexType></xs:element>`;
+}
+
+function sequence(members: string, types: SmallContract['types'] = {}): string {
+  const all = members.split(',').flatMap((member) => (member.trim() === '' ? [] : [memberOf(member.trim(), types)]));
+  return `<xs:sequence>${all.join('')}</xs:sequence>`;
+}
+
+function memberOf(text: string, types: Readonly<Record<string, string>>): string {
+  const [, name, mark, type, list] = /^(\w+)([?~]?): *(\w+)(\[\])?$/.exec(text)!;
+  const occurs = `${mark ? ' minOccurs="0"' : ''}${list ? ' maxOccurs="unbounded"' : ''}`;
+  const prefix = type in types ? 't' : 'xs';
+  return `<xs:element name="${name}" type="${prefix}:${type}"${occurs}${mark === '~' ? ' nillable="true"' : ''}/>`;
+}
+
+function schemaDoc(doc: string | undefined): string {
+  return doc ? `<xs:annotation><xs:documentation>${doc.trim()}</xs:documentation></xs:annotation>` : '';
+}

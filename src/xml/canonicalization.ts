@@ -154,7 +154,7 @@ class Output {
 
   /** Canonical XML 1.0 §2.3: one space between target and data. Line ends are those of XML 1.0 §2.11. */
   instruction(bytes: Uint8Array): void {
-    const [, target, data] = /^<\?([^ \t\r\n?]+)[ \t\r\n]*([^]*)\?>$/.exec(Buffer.from(bytes).toString())!;
+    const [, target, data] = /^<\?([^ \t\r\n?]+)[ \t\r\n]*(.*)\?>$/s.exec(Buffer.from(bytes).toString())!;
     this.xml += `<?${target}${data && ' '}${data.replace(/\r\n?/g, '\n')}?>`;
   }
 

@@ -11,6 +11,7 @@ import { isList, type VariableType } from '../../mapping/model/variables.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import { type ConverterCall, type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import type { Schemas } from './schemas.ts';
+import { declarationText } from './value-texts.ts';
 
 /** Types with other texts in paths and headers than in JSON. */
 const OTHER_TEXTS: ReadonlySet<string> = new Set(['QName', 'NOTATION']);
@@ -89,7 +90,8 @@ export class Places {
     const last = part.converters.at(-1);
     const commas = last !== undefined && traitsOf(last).joins === true && innerConverters.every(isSingle);
     if (!commas) {
-      const description = last && this.converters.describe?.(last, this.typeOf(part.name));
+      const type = this.typeOf(part.name);
+      const description = (last && this.converters.describe?.(last, type)) ?? declarationText(type);
       return { schema: this.withDefault(this.holeSchema(part, location), part), commas, description };
     }
     const form = joinedForm(last);

@@ -53,7 +53,7 @@ function equals(text: string, bytes: Uint8Array, start: number): boolean {
 }
 
 /** Limits for the operator's files. */
-const fileLimits: Limits = { ...defaultLimits, bytes: 64 * 1024 * 1024, depth: 256, tag: 1024 * 1024 };
+export const fileLimits: Limits = { ...defaultLimits, bytes: 64 * 1024 * 1024, depth: 256, tag: 1024 * 1024 };
 
 interface Open extends XmlElement {
   readonly children: (XmlElement | string)[];

@@ -1,6 +1,6 @@
 // Policies in a document for clients: those of the contract are another service's, and give way to what the gateway itself asks for.
 
-import { fileLimits } from '../../xml/read-tree.ts';
+import { fileLimits } from '../../xml/reader/limits.ts';
 import { WSDL_NS, XSD_NS } from '../../xml/reader/names.ts';
 import { END, EOF, NEED_INPUT, START, XmlReader } from '../../xml/reader/reader.ts';
 import { POLICY_NS } from '../policy/policy-ids.ts';

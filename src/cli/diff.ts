@@ -105,9 +105,15 @@ function report(
 
 function inBrackets(uses: readonly Use[]): string {
   if (uses.length === 0) return '';
+  const [named, derived] = [uses.filter((use) => !use.derived), uses.filter((use) => use.derived)].map(listedUses);
+  const asDerived = derived === '' ? [] : [`as a derived type: ${derived}`];
+  return ` (${[...(named === '' ? [] : [named]), ...asDerived].join('; ')})`;
+}
+
+function listedUses(uses: readonly Use[]): string {
   const remainder = uses.length - MOST_USES;
   const places = uses.slice(0, MOST_USES).map(({ operation, direction }) => `${operation} ${direction}`);
-  return ` (${places.join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''})`;
+  return `${places.join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''}`;
 }
 
 /** Changes that break other rules alone are no notes. */

@@ -9,6 +9,8 @@ export type Direction = 'request' | 'response' | 'fault';
 export interface Use {
   readonly operation: string;
   readonly direction: Direction;
+  /** Only values whose `xsi:type` names a derived type have it there. */
+  readonly derived?: true;
 }
 
 export interface Change {

@@ -97,17 +97,26 @@ class Comparison {
         operation,
         `${before.name.local} has the namespace "${after.name.ns}", was "${before.name.ns}"`,
       );
-    const use = { operation, direction };
-    for (const pair of reached(this.graph.pair(before.type, after.type, before.name.local))) {
-      if (pair.changes.length === 0) continue;
-      const uses = this.uses.get(pair);
-      if (uses === undefined) this.uses.set(pair, [use]);
-      else if (uses.at(-1)?.operation !== operation || uses.at(-1)?.direction !== direction) uses.push(use);
-    }
+    const root = this.graph.pair(before.type, after.type, before.name.local);
+    const declared = reached([root], ({ inside }) => inside);
+    for (const pair of reached([...declared], ({ inside, derived }) => [...inside, ...derived]))
+      if (pair.changes.length > 0)
+        this.use(pair, declared.has(pair) ? { operation, direction } : { operation, direction, derived: true });
+  }
+
+  /** Parts of one message are one use. */
+  private use(pair: TypePair, use: Use): void {
+    const uses = this.uses.get(pair) ?? [];
+    this.uses.set(pair, uses);
+    const last = uses.at(-1);
+    if (last?.operation !== use.operation || last.direction !== use.direction) uses.push(use);
+    else if (last.derived) uses[uses.length - 1] = use;
   }
 
   changes(): Change[] {
-    const ofTypes = [...this.uses].flatMap(([pair, uses]) => {
+    const ofTypes = [...this.uses].flatMap(([pair, all]) => {
+      // Those that name the type come first.
+      const uses = all.toSorted((a, b) => Number(a.derived ?? false) - Number(b.derived ?? false));
       return pair.changes.map((change): Change => {
         const { subject, message, request, response } = change;
         const found: Change = { severity: 'note', subject, message, uses, sides: { request, response } };
@@ -120,9 +129,9 @@ class Comparison {
   }
 }
 
-/** The pair, and all that it holds. */
-function reached(root: TypePair): ReadonlySet<TypePair> {
-  const pairs = new Set([root]);
-  for (const pair of pairs) for (const inner of pair.inside) pairs.add(inner);
+/** The pairs, and all that lead on from them. */
+function reached(roots: readonly TypePair[], next: (pair: TypePair) => readonly TypePair[]): ReadonlySet<TypePair> {
+  const pairs = new Set(roots);
+  for (const pair of pairs) for (const further of next(pair)) pairs.add(further);
   return pairs;
 }

@@ -9,9 +9,11 @@ export interface TypePair {
   readonly changes: readonly TypeChange[];
   /** Pairs of types of its members. */
   readonly inside: readonly TypePair[];
+  /** Pairs of types that are derived from this one. */
+  readonly derived: readonly TypePair[];
 }
 
-type Draft = { changes: TypeChange[]; inside: TypePair[] };
+type Draft = { changes: TypeChange[]; inside: TypePair[]; derived: TypePair[] };
 
 export class TypeGraph {
   private readonly pairs = new Map<TypeDef, Map<TypeDef, TypePair>>();
@@ -25,12 +27,13 @@ export class TypeGraph {
 
   /** `subject`: name of a type that has none itself. */
   pair(before: TypeDef, after: TypeDef, subject: string): TypePair {
-    if (isPlain(before) && isPlain(after)) return this.compared(before, after, subject, { changes: [], inside: [] });
+    if (isPlain(before) && isPlain(after))
+      return this.compared(before, after, subject, { changes: [], inside: [], derived: [] });
     const ofBefore = this.pairs.get(before) ?? new Map<TypeDef, TypePair>();
     this.pairs.set(before, ofBefore);
     const same = ofBefore.get(after);
     if (same !== undefined) return same;
-    const draft: Draft = { changes: [], inside: [] };
+    const draft: Draft = { changes: [], inside: [], derived: [] };
     ofBefore.set(after, draft);
     return this.compared(before, after, before.name?.local ?? subject, draft);
   }
@@ -123,7 +126,7 @@ export class TypeGraph {
     const latest = this.newDerived.get(clark(after.name)) ?? [];
     for (const type of old) {
       const same = latest.find(({ name }) => clark(name!) === clark(type.name!));
-      if (same) draft.inside.push(this.pair(type, same, type.name!.local));
+      if (same) draft.derived.push(this.pair(type, same, type.name!.local));
       else draft.changes.push(both(type.name!.local, `the type is gone from ${before.name.local}`, 'break'));
     }
     for (const type of latest)

@@ -193,3 +193,20 @@ test('all changes of a type have one list of uses, however many operations it ha
   expect(all[0].uses.map(({ operation }) => operation)).toEqual(operations);
   for (const { uses } of all) expect(uses).toBe(all[0].uses);
 });
+
+test('messages that name a type come before those that may have it in place of its base', async () => {
+  const types = (member: string) => `<xs:complexType name="Result"><xs:sequence/></xs:complexType>
+<xs:complexType name="Visit"><xs:complexContent><xs:extension base="t:Result"><xs:sequence>${leaf(member)}</xs:sequence></xs:extension></xs:complexContent></xs:complexType>`;
+  const parts = { request: leaf('any', 't:Result'), response: leaf('visit', 't:Visit') };
+  const [change] = compareContracts(
+    await contract({ ...parts, types: types('fee') }),
+    await contract({ ...parts, types: types('price') }),
+  );
+  expect([change.subject, change.uses]).toEqual([
+    'Visit.fee',
+    [
+      { operation: 'Get', direction: 'response' },
+      { operation: 'Get', direction: 'request', derived: true },
+    ],
+  ]);
+});

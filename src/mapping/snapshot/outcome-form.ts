@@ -5,7 +5,7 @@ import type { Contract } from '../../contract/model/contract.ts';
 import type { CheckOutcome, RowOutcome } from '../checker/outcome.ts';
 import type { PresentationOutcome } from '../checker/presentation/read.ts';
 import type { RuleHead, RuleSort } from '../runtime/deferred-rule.ts';
-import { fromPlain, toPlain, typeNames } from './plain-data.ts';
+import { fromPlain, toPlain, typeNames, typesByName } from './plain-data.ts';
 
 /** `operation`: its index in the contract. */
 type SortForm = Omit<RuleSort, 'operation'> & { readonly operation: number };
@@ -60,7 +60,7 @@ export function outcomeOf({ types, sorts: sortForms, rows, ...lists }: OutcomeFo
   const known = types as object | undefined;
   return {
     ...lists,
-    types: known && (fromPlain(known, contract.schemas.types) as PresentationOutcome),
+    types: known && (fromPlain(known, typesByName(contract.schemas)) as PresentationOutcome),
     rows: rows.map(({ index, id, rules }) => ({ index, id, rules: rules.map((rule) => ruleOf(rule, sorts)) })),
   };
 }

@@ -1,17 +1,31 @@
 // Data with maps, sets, patterns and types of the contract ⇄ JSON. Types go by their names.
 
 import type { Schemas, TypeDef } from '../../contract/model/model.ts';
+import { anonymousTypes } from '../../contract/xsd/anonymous-types.ts';
 
-/** What JSON has no form for: functions, and types without a name. */
+/** What JSON has no form for: functions, and simple types without a name. */
 export class NotPlain extends Error {}
 
-/** The name of each type that has one. */
-export function typeNames({ types }: Schemas): ReadonlyMap<unknown, string> {
-  return new Map([...types].map(([name, type]) => [type, name]));
+export type TypeNames = Pick<ReadonlyMap<unknown, string>, 'get'>;
+
+/** The name of a type, or the path of a complex type without one. */
+export function typeNames(schemas: Schemas): TypeNames {
+  const names = new Map<unknown, string>([...schemas.types].map(([name, type]) => [type, name]));
+  let paths: TypeNames | undefined;
+  const pathOf = (value: unknown) => {
+    paths ??= new Map([...anonymousTypes(schemas)].map(([path, { type }]) => [type, path]));
+    return paths.get(value);
+  };
+  return { get: (value) => names.get(value) ?? (isComplex(value) ? pathOf(value) : undefined) };
+}
+
+/** Types by what `typeNames` calls them. */
+export function typesByName(schemas: Schemas): Pick<ReadonlyMap<string, TypeDef>, 'get'> {
+  return { get: (name) => schemas.types.get(name) ?? anonymousTypes(schemas).get(name)?.type };
 }
 
 /** @throws NotPlain */
-export function toPlain(value: unknown, names: ReadonlyMap<unknown, string>): unknown {
+export function toPlain(value: unknown, names: TypeNames): unknown {
   if (typeof value === 'function') throw new NotPlain();
   if (typeof value !== 'object' || value === null) return value;
   const name = names.get(value);
@@ -25,11 +39,15 @@ export function toPlain(value: unknown, names: ReadonlyMap<unknown, string>): un
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inside(one)]));
 }
 
+function isComplex(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'derivation' in value && 'content' in value;
+}
+
 function isType(value: object): boolean {
   return 'derivation' in value || 'variety' in value;
 }
 
-export function fromPlain(value: unknown, types: ReadonlyMap<string, TypeDef>): unknown {
+export function fromPlain(value: unknown, types: Pick<ReadonlyMap<string, TypeDef>, 'get'>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const inside = (one: unknown) => fromPlain(one, types);
   if (Array.isArray(value)) return value.map(inside);

@@ -4,6 +4,7 @@
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
+import { anonymousTypes } from '../../../contract/xsd/anonymous-types.ts';
 import { elementsOf } from '../../../contract/xsd/elements.ts';
 import type { Place, SoapstoneError } from '../../../errors/errors.ts';
 import { atOnce, each, type Steps } from '../../../event-loop/time-slices.ts';
@@ -57,8 +58,7 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
   const valueType = memberType === undefined ? undefined : findType(memberType, place, codec, report);
   if (memberType !== undefined && valueType === undefined) return { types: [], weight: 0 };
   const fits = globOf([glob]);
-  // Types without a name are found where they are held, by `*` alone.
-  const anonymous = glob === '*' && colon < 0 ? [...(held ?? [])].filter((type) => type.name === undefined) : [];
+  const anonymous = glob === '*' ? anonymousIn(ns, codec) : [];
   const types: ComplexType[] = [];
   yield* each([...codec.schemas.types.values(), ...anonymous], (type) => {
     if (
@@ -71,6 +71,11 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
   });
   if (types.length === 0) report.add('MAPPING_UNKNOWN_ELEMENT', `no type of the contract matches "${key}"`, place);
   return { types, weight: key.replaceAll('*', '').length };
+}
+
+/** Types without a name have that of no pattern but `*`. `ns`: where they are written. */
+function anonymousIn(ns: string | undefined, { schemas }: Codec): ComplexType[] {
+  return [...anonymousTypes(schemas).values()].flatMap((one) => (ns === undefined || one.ns === ns ? [one.type] : []));
 }
 
 /** `of`: of this type, or of one that is derived from it. */

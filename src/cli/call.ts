@@ -6,7 +6,8 @@ import { nearPath } from '../mapping/runtime/unknown-path.ts';
 import type { SoapstoneOptions } from '../server/settings/program.ts';
 import { readTree } from '../xml/read-tree.ts';
 import { SOAP12_NS } from '../xml/reader/names.ts';
-import { OK, PROBLEMS } from './report.ts';
+import { credentialNote } from './credential-note.ts';
+import { OK, PROBLEMS, tell } from './report.ts';
 import { messageLines, section } from './wire/format-message.ts';
 import { type LocalBridge, openLocalBridge } from './wire/local-bridge.ts';
 
@@ -37,6 +38,7 @@ export async function call(mapping: string, line: string | undefined, flags: Cal
   const options = { mapping, upstream, present, retries: 0, allowRemote, set, auth, upstreamCa, faultTexts };
   const local = await openLocalBridge(options as unknown as SoapstoneOptions);
   try {
+    for (const note of credentialNote(local.bridge)) tell(`${note}\n`);
     const exchange = await local.send(request ?? soapRequest(local, envelope as Uint8Array, header));
     process.stdout.write(
       flags.json

@@ -1,7 +1,6 @@
 // `soapstone serve`: settings, server, signals.
 
 import { SoapstoneError } from '../errors/errors.ts';
-import { takesCredential } from '../mapping/runtime/deferred-rule.ts';
 import type { Bridge } from '../server/bridges/bridge.ts';
 import { pathOf } from '../server/bridges/document-paths.ts';
 import { addressNotes } from '../server/bridges/service-url.ts';
@@ -12,6 +11,7 @@ import { type RunningServer, startServer } from '../server/server.ts';
 import { loadSettings, settingsFile } from '../server/settings/load.ts';
 import { isLoopback } from '../server/settings/loopback.ts';
 import type { Settings } from '../server/settings/settings.ts';
+import { credentialNote } from './credential-note.ts';
 import { endProcess, untilSignal } from './process-end.ts';
 import { brokenLines, lossWarning, surviveItsEnd, tell } from './report.ts';
 
@@ -102,28 +102,6 @@ async function sampleLines({ mapping, settings }: Bridge, base: string): Promise
   const { firstRequest, curlLine, credentialArguments } = await import('./first-request.ts');
   const request = firstRequest(mapping);
   return request === undefined ? [] : [`try: ${curlLine(request, base, credentialArguments(settings.auth?.front))}`];
-}
-
-/** A table says where a credential goes; only settings have one. */
-function credentialNote({ settings: { auth, name, present }, mapping, rules }: Bridge): string[] {
-  const { fields, soap, rest, session } = mapping.auth;
-  const isSent =
-    rules.some(takesCredential) || (present === 'soap' ? rest.length > 0 : soap.length > 0 || session !== undefined);
-  const hasSource = (auth?.front.length ?? 0) > 0 || fields.some((field) => auth?.back.fields.has(field));
-  if (!isSent || hasSource) return [];
-  return [
-    `note: ${name} has no credential for the service (${fields.join(', ')}): add --auth FILE (docs/reference/credentials.md), which has`,
-    'back:',
-    `  fields: { ${fields.map((field) => `${field}: { env: ${variableOf(field)} }`).join(', ')} }`,
-  ];
-}
-
-/** `SESSION_ID` of `sessionId`. */
-function variableOf(field: string): string {
-  return field
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
-    .replaceAll(/\W/g, '_')
-    .toUpperCase();
 }
 
 function addressLines({ settings: { name, present, upstream }, rules }: Bridge): string[] {

@@ -18,6 +18,7 @@ interface StudioFlags {
   readonly port: string;
   readonly host: string;
   readonly upstream?: string;
+  readonly auth?: string;
   readonly faultTexts?: FaultTexts;
 }
 
@@ -25,12 +26,12 @@ const HINT = 'open the address that the command printed: it ends with the token 
 
 /** Ends with SIGINT or SIGTERM; a second one ends the process at once. */
 export async function studio(folder: string, flags: StudioFlags, options: LoadOptions): Promise<number> {
-  const { upstream, faultTexts } = flags;
+  const { upstream, auth, faultTexts } = flags;
   if (upstream !== undefined && !/^https?:$/.test(URL.parse(upstream)?.protocol ?? ''))
     throw new SoapstoneError('SETTINGS', `--upstream "${upstream}" is not an http or https URL`);
   if (!existsSync(folder)) throw new SoapstoneError('MAPPING_READ', `there is no folder ${folder}`);
   const token = randomBytes(18).toString('base64url');
-  const workbench = new Studio(folder, { ...options, token, hint: HINT, upstream, faultTexts });
+  const workbench = new Studio(folder, { ...options, token, hint: HINT, upstream, auth, faultTexts });
   const listener = studioListener(workbench, allowedHosts([flags.host]));
   const server = createServer((req, res) => void listener(req, res, (req.url ?? '/').slice(1).split('?', 1)[0]));
   const address = await listening(server, flags);

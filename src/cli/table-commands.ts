@@ -1,7 +1,9 @@
 // Commands for a mapping table: nothing is sent and nothing served, except by the workbench.
 import type { Command } from 'commander';
 import { SoapstoneError } from '../errors/errors.ts';
-import { addFaultTexts, addFormat, addLoading, collect, formatOf, loadingOf } from './command-options.ts';
+import { flagOf } from '../server/settings/option-spec.ts';
+import { specOf } from '../server/settings/options.ts';
+import { addFaultTexts, addFormat, addLoading, collect, formatOf, loadingOf, lowered } from './command-options.ts';
 import { type Choose, verb, whenChosen } from './verb.ts';
 
 interface CheckFlags {
@@ -114,7 +116,8 @@ export function addStudio(root: Command, choose: Choose): void {
   )
     .option('--port <port>', 'port of the page; 0: any free port', '9092')
     .option('--host <host>', 'listen address; others than this machine must ask for it', '127.0.0.1')
-    .option('--upstream <url>', 'URL of the service, to send requests to');
+    .option('--upstream <url>', 'URL of the service, to send requests to')
+    .option(`${flagOf('auth')} <file>`, lowered(specOf('auth').doc));
   addFaultTexts(command);
   addLoading(command);
   whenChosen(command, choose, async () =>

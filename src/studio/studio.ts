@@ -31,6 +31,8 @@ export interface StudioOptions extends LoadOptions {
   readonly hint?: string;
   /** URL of the service. */
   readonly upstream?: string;
+  /** File of credentials, for requests that are sent. */
+  readonly auth?: string;
   /** As the gateway has them; `client-errors` by default. */
   readonly faultTexts?: FaultTexts;
   /** Exchanges of a running gateway, oldest first, in place of those that the page sends. undefined: it captures none. */
@@ -49,10 +51,10 @@ export class Studio {
   /** `location`: a folder, or the table in it. */
   constructor(location: string, options: StudioOptions) {
     const folder = mappingFolder(location);
-    const { allowRemote, settings, contract, upstream, faultTexts } = options;
+    const { allowRemote, settings, contract, upstream, auth, faultTexts } = options;
     this.options = options;
     this.table = new WatchedTable(folder, { allowRemote, settings, contract });
-    this.wire = new Exchanges(folder, { upstream, faultTexts, allowRemote, settings });
+    this.wire = new Exchanges(folder, { upstream, auth, faultTexts, allowRemote, settings });
   }
 
   open(): Promise<void> {
@@ -109,12 +111,13 @@ export class Studio {
 
   /** Newest first. */
   exchanges(): readonly WireExchange[] {
-    const { captures, upstream } = this.options;
+    const { captures } = this.options;
     const exchanges = captures === undefined ? this.wire.list() : (captures() ?? []).slice(-MOST_EXCHANGES).reverse();
-    return exchanges.map((exchange) => ({
-      ...wireExchange(exchange, upstream),
-      recorded: this.recordedIn.get(keyOf(exchange)),
-    }));
+    return exchanges.map((exchange) => ({ ...this.shown(exchange), recorded: this.recordedIn.get(keyOf(exchange)) }));
+  }
+
+  private shown(exchange: CapturedExchange): WireExchange {
+    return { ...wireExchange(exchange, this.options.upstream), note: this.wire.noteOf(exchange) };
   }
 
   /** The exchange that has been sent, with the response of the service. */
@@ -129,7 +132,7 @@ export class Studio {
 
   /** Sends a request for real. */
   async send(text: string): Promise<WireExchange> {
-    return wireExchange(await this.wire.send(text), this.options.upstream);
+    return this.shown(await this.wire.send(text));
   }
 
   private mapping(): Mapping {

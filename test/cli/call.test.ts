@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { startNodeSoapAccounts } from '../peers/node.ts';
+import { temp } from '../server/temp.ts';
 import { run } from './spawn-cli.ts';
 
 const mapping = fileURLToPath(new URL('../../mappings/10-first-row', import.meta.url));
@@ -45,6 +47,28 @@ test('call shows the messages of both sides', async () => {
   expect(out.startsWith(parts[0])).toBe(true);
   expect(out).toMatch(new RegExp(parts.slice(1).join('[\\s\\S]*')));
   expect(out).not.toContain('abc');
+});
+
+test('a body with GET is refused as serve refuses it', async () => {
+  const { code, out, err } = await run([
+    'call',
+    mapping,
+    'GET /v1/accounts/7',
+    '-d',
+    '{}',
+    '--upstream',
+    'http://127.0.0.1:9',
+  ]);
+  expect([code, err]).toEqual([1, '']);
+  expect(out).toMatch(/client receives\n {2}400\n[\s\S]*the request must not have a body/);
+});
+
+test('call says that a table has no credential for the service, until --auth has it', async () => {
+  const sent = ['call', 'mappings/90-credentials', 'GET /v1/notes/1', '--upstream', 'http://127.0.0.1:9'];
+  const without = await run(sent);
+  expect(without.err).toContain('note: 90-credentials has no credential for the service (email, ');
+  const auth = join(temp({ 'auth.yaml': 'back: { fields: { email: ada, account: "7" } }' }), 'auth.yaml');
+  expect((await run([...sent, '--auth', auth])).err).toBe('');
 });
 
 test('call --json prints the exchange', async () => {

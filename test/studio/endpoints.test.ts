@@ -145,6 +145,16 @@ describe('who may ask', () => {
     for (const { text } of [sent, exchanges, ...states]) expect(text).not.toContain('s3cr3t');
   });
 
+  test('what is sent without a credential says so; with --auth it has one', async () => {
+    const args = ['--upstream', 'http://127.0.0.1:1/notes'];
+    const without = await startStudio(join(tutorials, '90-credentials'), args);
+    const text = 'POST /v1/notes\ncontent-type: application/json\n\n{"text":"milk"}';
+    const note = async (one: StartedStudio) => JSON.parse((await post(one, '/api/send', { text })).text).note;
+    expect(await note(without)).toMatch(/^note: table has no credential for the service .*--auth FILE/);
+    const auth = join(temp({ 'auth.yaml': 'back: { fields: { email: ada, account: "7" } }' }), 'auth.yaml');
+    expect(await note(await startStudio(join(tutorials, '90-credentials'), [...args, '--auth', auth]))).toBeUndefined();
+  });
+
   test('the page forbids everything that is not its own, and nothing holds the token', async () => {
     const started = await studio();
     const page = await ask(started.origin, '/');

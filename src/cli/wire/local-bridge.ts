@@ -1,8 +1,9 @@
 // One bridge on a port of its own, on this machine alone, whose exchanges are captured.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { finished } from 'node:stream/promises';
 import { type RequestRecord, requestChannel } from '../../binding/channels.ts';
 import type { CapturedExchange } from '../../capture/captured.ts';
 import type { DescribedRequest } from '../../explain/request-line.ts';
@@ -43,9 +44,9 @@ export async function openLocalBridge(options: SoapstoneOptions): Promise<LocalB
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     bridge,
-    send: async (request) => {
+    send: async (described) => {
       next = Promise.withResolvers();
-      await requestTo(origin, request);
+      await requestTo(origin, described);
       return next.promise;
     },
     close: async () => {
@@ -57,13 +58,17 @@ export async function openLocalBridge(options: SoapstoneOptions): Promise<LocalB
   };
 }
 
+/** `fetch` sends no body with GET, which the gateway has to judge. */
 async function requestTo(origin: string, { method, path, query, headers, body }: DescribedRequest): Promise<void> {
   const media = body && headers['content-type'] === undefined ? { 'content-type': 'application/json' } : {};
-  const response = await fetch(`${origin}${path}${query === '' ? '' : `?${query}`}`, {
+  const length = body && { 'content-length': String(body.length) };
+  const sent = request(new URL(`${origin}${path}${query === '' ? '' : `?${query}`}`), {
     method,
-    headers: { ...media, ...headers },
-    body: body as Uint8Array<ArrayBuffer> | undefined,
-    redirect: 'manual',
+    headers: { ...media, ...headers, ...length },
+    agent: false,
   });
-  await response.arrayBuffer();
+  const response = once(sent, 'response');
+  sent.end(body);
+  const [incoming] = (await response) as [IncomingMessage];
+  await finished(incoming.resume());
 }

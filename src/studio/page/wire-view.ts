@@ -81,7 +81,7 @@ export class WireView {
   }
 
   private item(exchange: WireExchange, open: boolean): HTMLElement {
-    const { time, ms, rule, client, calls } = exchange;
+    const { time, ms, rule, note, client, calls } = exchange;
     const status = client.response?.line ?? 'no response';
     return h(
       'details',
@@ -94,6 +94,7 @@ export class WireView {
         h('span', { class: 'quiet' }, `${rule ?? 'no rule'} · ${Math.round(ms)} ms · ${time.slice(11, 19)}`),
       ),
       this.source.writable && rule !== undefined && this.recordBar(exchange),
+      note !== undefined && h('pre', { class: 'quiet' }, note),
       h(
         'div',
         { class: 'panes' },

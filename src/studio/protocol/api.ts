@@ -160,6 +160,8 @@ export interface WireExchange {
   readonly time: string;
   readonly ms: number;
   readonly rule?: string;
+  /** What it was sent without. */
+  readonly note?: string;
   readonly client: { readonly request: WireMessage; readonly response?: WireMessage };
   readonly calls: readonly {
     readonly request: WireMessage;

@@ -1,5 +1,6 @@
 // Sends requests for real, through a bridge of its own, and holds the last exchanges with both wires. Secrets are masked before anything is held.
 import type { CapturedExchange } from '../../capture/captured.ts';
+import { credentialNote } from '../../cli/credential-note.ts';
 import { openLocalBridge } from '../../cli/wire/local-bridge.ts';
 import type { FaultTexts } from '../../fault/texts.ts';
 import type { LoadOptions } from '../../mapping/load.ts';
@@ -10,14 +11,22 @@ import { parseRequest } from '../sides/rest-message.ts';
 /** Exchanges that are held. */
 export const MOST_EXCHANGES = 30;
 
+interface SendOptions extends LoadOptions {
+  readonly upstream?: string;
+  /** File of credentials. */
+  readonly auth?: string;
+  readonly faultTexts?: FaultTexts;
+}
+
 export class Exchanges {
   private readonly folder: string;
-  private readonly options: LoadOptions & { readonly upstream?: string; readonly faultTexts?: FaultTexts };
+  private readonly options: SendOptions;
+  private readonly notes = new WeakMap<CapturedExchange, string>();
   private readonly exchanges: CapturedExchange[] = [];
   /** Requests go one after the other, so that each finds its own messages. */
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(folder: string, options: Exchanges['options']) {
+  constructor(folder: string, options: SendOptions) {
     this.folder = folder;
     this.options = options;
   }
@@ -25,6 +34,11 @@ export class Exchanges {
   /** Newest first. */
   list(): readonly CapturedExchange[] {
     return this.exchanges;
+  }
+
+  /** What it was sent without. */
+  noteOf(exchange: CapturedExchange): string | undefined {
+    return this.notes.get(exchange);
   }
 
   /** @throws Refusal, SoapstoneError, Problems: nothing was sent. */
@@ -37,16 +51,18 @@ export class Exchanges {
   /** With the table as it is now, which a bridge of its own loads. */
   private async sendNow(text: string): Promise<CapturedExchange> {
     const { folder } = this;
-    const { upstream, faultTexts, allowRemote, settings } = this.options;
+    const { upstream, auth, faultTexts, allowRemote, settings } = this.options;
     if (upstream === undefined)
       throw new Refusal('refused', 'there is no service: start the studio with --upstream URL');
     const { message } = parseRequest(text);
     const set = [...(settings ?? [])].map(([name, value]) => `${name}=${value}`).join(',') || undefined;
     const hosts = allowRemote?.join(',') || undefined;
-    const options = { mapping: folder, upstream, faultTexts, retries: 0, allowRemote: hosts, set };
+    const options = { mapping: folder, upstream, auth, faultTexts, retries: 0, allowRemote: hosts, set };
     const local = await openLocalBridge(options as unknown as SoapstoneOptions);
     try {
       const exchange = await local.send(message);
+      const note = credentialNote(local.bridge).join('\n');
+      if (note !== '') this.notes.set(exchange, note);
       this.exchanges.unshift(exchange);
       this.exchanges.length = Math.min(this.exchanges.length, MOST_EXCHANGES);
       return exchange;

@@ -26,7 +26,7 @@ const rooms = {
   'contract-diff': ['contract', 'mapping', 'rule', 'xml'],
   mock: ['init', 'samples', 'binding', 'exchange', 'server/soap-service', 'server/bridges', 'mapping', 'rule', 'pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes'],
   recording: ['capture', 'case-runner', 'mapping', 'rule', 'contract', 'codec', 'xml', 'json'],
-  'case-runner': ['binding/rest', 'exchange', 'mapping', 'rule', 'store'],
+  'case-runner': ['binding/rest', 'binding/soap', 'exchange', 'mapping', 'rule', 'store'],
   'binding/soap': ['mime', 'rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
   'binding/rest': ['mime', 'rule', 'xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
 };

@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { upstreamFault } from '../binding/rest/back/upstream-fault.ts';
 import { writtenProblem } from '../binding/rest/front/problem.ts';
+import { createSoapBack } from '../binding/soap/back/back.ts';
 import { formatError, Problems } from '../errors/errors.ts';
 import { createPipeline } from '../exchange/pipeline.ts';
-import type { ErrorBodies } from '../mapping/cases/case-faults.ts';
+import type { GatewayErrors } from '../mapping/cases/case-faults.ts';
 import { type Case, readCases } from '../mapping/cases/cases.ts';
 import { type CaseOutcome, runCases } from '../mapping/cases/run-cases.ts';
 import { type Carry, runFlowCases } from '../mapping/cases/run-flow-cases.ts';
@@ -32,15 +33,23 @@ export async function caseOutcomes(cases: readonly Case[], load: LoadWith): Prom
       outcomes.push(...group.map((testCase) => unloaded(testCase, error)));
     });
     if (mapping === undefined) continue;
-    const errors = errorBodies(mapping);
+    const errors = gatewayErrors(mapping);
     outcomes.push(...runCases(mapping, group, errors));
     outcomes.push(...(await runFlowCases(mapping, group, createCarry(), errors)));
   }
   return outcomes;
 }
 
-function errorBodies({ errorForms }: Mapping): ErrorBodies {
+const transport = {
+  send: () => {
+    throw new Error('cases send nothing');
+  },
+};
+
+function gatewayErrors({ errorForms, codec }: Mapping): GatewayErrors {
+  const back = createSoapBack({ codec, transport });
   return {
+    checkRequest: (rule, bindings) => void back.request(rule, bindings),
     read: ({ status, headers, body }) => upstreamFault(status, headers, body, errorForms),
     write: (fault) => writtenProblem(fault, freshId(), errorForms).body,
   };

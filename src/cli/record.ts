@@ -8,7 +8,7 @@ import { type LoadOptions, loadMapping, mappingFolder } from '../mapping/load.ts
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { RecordedTexts, writeNewCases } from '../recording/case-file.ts';
 import { readCaptures } from '../recording/read-captures.ts';
-import { caseName, recordCase } from '../recording/record-case.ts';
+import { caseName, type RecordedText, recordCase } from '../recording/record-case.ts';
 import { say } from './output/say.ts';
 import { OK, PROBLEMS } from './report.ts';
 
@@ -44,26 +44,26 @@ export async function record(
   const names = new Set(readCases(dir).map(({ name }) => name));
   const recordedTexts = new RecordedTexts(dir);
   const outcomes: Outcome[] = [];
-  const texts: string[] = [];
+  const written: RecordedText[] = [];
   for (const exchange of exchanges.filter(({ rule }) => flags.rule === undefined || rule === flags.rule)) {
     const { id } = exchange;
     const name = caseName(exchange);
-    const outcome = names.has(name) ? AGAIN : await recordCase(mapping, exchange, name, options.settings);
+    const outcome = names.has(name) ? AGAIN : await recordCase(mapping, exchange, name, options.settings, written);
     const recorded = 'text' in outcome && !recordedTexts.add(outcome.text) ? AGAIN : outcome;
     names.add(name);
-    if ('text' in recorded) texts.push(recorded.text);
+    if ('text' in recorded) written.push(recorded);
     outcomes.push(
       'text' in recorded ? { id, rule: recorded.rule, name } : { id, rule: exchange.rule, reason: recorded.reason },
     );
   }
-  const text = texts.join('\n');
-  const file = texts.length === 0 || flags.dryRun ? undefined : writeNewCases(dir, text);
+  const text = written.map((one) => one.text).join('\n');
+  const file = written.length === 0 || flags.dryRun ? undefined : writeNewCases(dir, text);
   say(
     flags.json
       ? JSON.stringify({ file, exchanges: outcomes }, undefined, 2)
       : report(outcomes, file, flags.dryRun ? text : ''),
   );
-  return texts.length > 0 ? OK : PROBLEMS;
+  return written.length > 0 ? OK : PROBLEMS;
 }
 
 /** @throws SoapstoneError for the name of no rule. */

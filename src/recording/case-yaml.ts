@@ -62,11 +62,7 @@ function side<T extends object>(key: string, part: T | readonly T[], lines: (par
 }
 
 function restLines({ line, headers, body, response }: RestPart): string[] {
-  const request = [
-    `line: ${quoted(line)}`,
-    ...headerLines(headers),
-    ...(body === undefined ? [] : jsonLines('body', body)),
-  ];
+  const request = [`line: ${quoted(line)}`, ...headerLines(headers), ...bodyOrText(body)];
   return [
     ...(request.length === 1 ? [`request: ${quoted(line)}`] : ['request:', ...indented(request, 2)]),
     ...(response === undefined ? [] : ['response:', ...indented(responseLines(response), 2)]),
@@ -76,6 +72,12 @@ function restLines({ line, headers, body, response }: RestPart): string[] {
 function responseLines({ status, headers, body, isProblem }: NonNullable<RestPart['response']>): string[] {
   const content = body === undefined ? [] : isProblem ? [`problem: ${problemOf(body)}`] : jsonLines('body', body);
   return [`status: ${status}`, ...headerLines(headers), ...content];
+}
+
+/** A text that is no JSON stays as the client has sent it. */
+function bodyOrText(body: string | undefined): string[] {
+  if (body === undefined) return [];
+  return isJson(body) ? jsonLines('body', body) : [`text: ${quoted(body)}`];
 }
 
 /** Each further line is deeper than its key. */

@@ -1,8 +1,7 @@
 // A captured exchange → a case of the mapping that passes, as YAML. Knows nothing about files.
 import type { CapturedCall, CapturedExchange, CapturedMessage, CapturedRequest } from '../capture/captured.ts';
-import { MASK } from '../capture/secret-names.ts';
 import { CASE_ID, caseOutcomes } from '../case-runner/case-runner.ts';
-import { Problems, SoapstoneError } from '../errors/errors.ts';
+import { formatError, Problems, SoapstoneError } from '../errors/errors.ts';
 import { parseCases } from '../mapping/cases/cases.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { callsOf } from '../mapping/runtime/called-operations.ts';
@@ -13,32 +12,44 @@ import { clark } from '../xml/reader/names.ts';
 import type { XmlElement } from '../xml/tree.ts';
 import { type CaseParts, caseYaml, type RestPart, type SoapPart } from './case-yaml.ts';
 import { type RecordedMessage, recordedMessage } from './envelope.ts';
+import { causeOf } from './failure-cause.ts';
 import { fittedRest } from './fitted-rest.ts';
 import { withFittingMasks } from './fitting-masks.ts';
 import { hasSupplied, suppliedRequest } from './supplied-request.ts';
 
 /** `text`: the YAML of one case. `reason`: why there is none. */
-export type Recorded = { readonly text: string; readonly rule: string } | { readonly reason: string };
+export type Recorded = RecordedText | { readonly reason: string };
+
+export interface RecordedText {
+  readonly text: string;
+  readonly rule: string;
+}
 
 /** Unique: an exchange has an id and a time. */
 export function caseName({ id, rule = 'no rule', time }: CapturedExchange): string {
   return `${rule}, recorded ${time} as ${id}`;
 }
 
-/** `name`: of the case. `settings`: with which the mapping has been loaded, where they are not its own. */
+/**
+ * `name`: of the case. `settings`: with which the mapping has been loaded, where they are not its own. `earlier`: cases that will run
+ * before this one, which may go on with what they have stored.
+ */
 export async function recordCase(
   mapping: Mapping,
   exchange: CapturedExchange,
   name: string,
   settings: ReadonlyMap<string, string> = new Map(),
+  earlier: readonly RecordedText[] = [],
 ): Promise<Recorded> {
   try {
     const rule = ruleOf(mapping, exchange);
     const parts = { name, rule: rule.id, settings, ...sidesOf(mapping, rule, exchange) };
-    const text = await passing(mapping, exchange, variantsOf(mapping, rule, parts));
+    const before = earlier.filter((one) => one.rule === rule.id).map(({ text }) => text);
+    const text = await passing(mapping, rule, exchange, variantsOf(mapping, rule, parts), before);
     return typeof text === 'string' ? { text, rule: rule.id } : text;
   } catch (error) {
-    if (error instanceof SoapstoneError) return { reason: error.message };
+    if (error instanceof SoapstoneError)
+      return { reason: error.code === 'CAPTURE' ? error.message : formatError(error) };
     throw error;
   }
 }
@@ -46,8 +57,10 @@ export async function recordCase(
 /** The first text that passes, in both directions if one does. */
 async function passing(
   mapping: Mapping,
+  rule: MappingRule,
   exchange: CapturedExchange,
   variants: readonly (CaseParts & Pick<Sides, 'isFlow'>)[],
+  before: readonly string[],
 ): Promise<string | { readonly reason: string }> {
   const oneWay: Direction = exchange.present === 'soap' ? 'soap-to-rest' : 'rest-to-soap';
   let problems: readonly string[] = [];
@@ -55,12 +68,12 @@ async function passing(
     for (const only of parts.isFlow ? [undefined] : [undefined, oneWay]) {
       const text = caseYaml({ ...parts, only });
       problems = await problemsOf(mapping, text);
+      if (problems.length > 0 && parts.isFlow && before.length > 0) problems = await problemsOf(mapping, text, before);
       if (problems.length === 0) return text;
     }
-  const cause = JSON.stringify(exchange).includes(MASK)
-    ? `; secrets of the capture are masked as ${MASK}, which may be the cause`
-    : '';
-  return { reason: `the case would fail: ${problems.join('; ')}${cause}` };
+  return {
+    reason: `the case would fail: ${problems.join('; ')}${causeOf(mapping, rule, exchange, problems, variants)}`,
+  };
 }
 
 /** With the values that the gateway supplies as cases have them; else as captured, which may have a credential. */
@@ -86,14 +99,18 @@ function unfit(message: string): SoapstoneError {
   return new SoapstoneError('CAPTURE', message);
 }
 
-async function problemsOf(mapping: Mapping, text: string): Promise<readonly string[]> {
+/** `before`: cases that run first, whose own problems do not count. */
+async function problemsOf(mapping: Mapping, text: string, before: readonly string[] = []): Promise<readonly string[]> {
   try {
-    const outcomes = await caseOutcomes(parseCases(text, 'case'), () => Promise.resolve(mapping));
+    const cases = parseCases([...before, text].join('\n'), 'case');
+    const last = cases.at(-1);
+    const all = await caseOutcomes(cases, () => Promise.resolve(mapping));
+    const outcomes = all.filter(({ place }) => place === last?.place);
     return outcomes.length === 0
       ? ['its settings are not those of the mapping']
       : outcomes.flatMap(({ problems }) => problems);
   } catch (error) {
-    if (error instanceof Problems) return error.problems.map(({ message }) => message);
+    if (error instanceof Problems) return error.problems.map(formatError);
     throw error;
   }
 }
@@ -133,9 +150,9 @@ function restInFront(
 ): Sides {
   const response = exchange.response as CapturedCall['response'];
   const rest = inFormOfTable(mapping, exchange, restPart(rule, exchange.request, exchange.request.target, response));
-  const messageOf = ({ body }: CapturedMessage) => fittedMessage(messageIn(body), mapping);
+  const fitted = ({ body }: CapturedMessage) => fittedMessage(messageIn(body), mapping);
   const parts = calls.map(({ request, response }) =>
-    soapPart(isFlow ? undefined : rule, messageOf(request), response && messageOf(response)),
+    soapPart(isFlow ? undefined : rule, fitted(request), response && fitted(response)),
   );
   return { rest: isFlow ? rest : fittedRest(mapping, rule, rest, parts[0]), soap: isFlow ? parts : parts[0], isFlow };
 }
@@ -161,8 +178,8 @@ function soapInFront(
   calls: readonly CapturedCall[],
   isFlow: boolean,
 ): Sides {
-  const messageOf = (body: string | undefined) => fittedMessage(messageIn(body), mapping);
-  const soap = soapPart(rule, messageOf(request.body), messageOf(response?.body));
+  const fitted = (body: string | undefined) => fittedMessage(messageIn(body), mapping);
+  const soap = soapPart(rule, fitted(request.body), fitted(response?.body));
   const parts = calls.map((call) =>
     restPart(isFlow ? undefined : rule, call.request, belowBase(mapping, call.request), call.response, false),
   );

@@ -216,6 +216,58 @@ describe('failures are compared as clients see them', () => {
     expect(recorded).toHaveProperty('text', expect.stringContaining('soap: []'));
   });
 
+  test('a request with several wrong values, as the gateway counts them', async () => {
+    const body = {
+      code: 'CODEC_FACET',
+      detail: '2 values are not valid; the first: DETAIL',
+      errors: [],
+    };
+    const table = `rules:
+  - id: pay
+    rest: { request: { line: "POST /pay", body: "{pay}" }, response: { body: { id: "{id}" } } }
+    soap: { request: { Pay: "{pay}" }, response: { PayResponse: { paymentId: "{id}" } } }
+`;
+    const refused = (detail: string) => ({
+      ...exchangeOf(
+        'pay',
+        'POST /pay',
+        '{"from":1,"to":"b","amount":"x"}',
+        ['<a/>', '<a/>'],
+        problem(422, { ...body, code: 'CODEC_TYPE', detail }),
+      ),
+      calls: [],
+    });
+    const mapping = mappingOf(payments, table);
+    const words = '2 values are not valid; the first: $.from: expected a string (xs:string), found a number';
+    expect(await recordCase(mapping, refused(words), 'two')).toHaveProperty('text', expect.stringContaining(words));
+    expect(await recordCase(mapping, refused(words.slice(35)), 'one')).toHaveProperty(
+      'reason',
+      expect.stringContaining('2 values are not valid'),
+    );
+  });
+
+  test('a body that is no JSON stays as it was sent', async () => {
+    const table = `rules:
+  - id: pay
+    rest: { request: { line: "POST /pay", body: "{pay}" }, response: { body: { id: "{id}" } } }
+    soap: { request: { Pay: "{pay}" }, response: { PayResponse: { paymentId: "{id}" } } }
+`;
+    const sent = '{bad: "\u00e9"\n ';
+    const whole = exchangeOf('pay', 'POST /pay', sent, ['<a/>', '<a/>'], problem(400, { code: 'JSON_SYNTAX' }));
+    const recorded = await recordCase(mappingOf(payments, table), { ...whole, calls: [] }, 'no JSON');
+    expect(recorded).toHaveProperty('text', expect.stringContaining(`text: ${JSON.stringify(sent)}`));
+  });
+
+  test('a response that breaks its contract makes no case: the place, and what to do', async () => {
+    const sent = `<Pay ${pay}><from>a</from><to>b</to><amount>5</amount></Pay>`;
+    const received = `<PayResponse ${pay}><paymentId>7</paymentId><fee>1</fee></PayResponse>`;
+    const line = 'GET /pay?from=a&to=b&amount=5';
+    const exchange = exchangeOf('pay', line, '', [sent, received], { status: 200, ...message('{"id":7}') });
+    const { reason } = (await recordCase(mappingOf(payments, table), exchange, 'a fee')) as { reason: string };
+    expect(reason).toMatch(/CODEC_\w+: .*fee.* at \S+/);
+    expect(reason).toMatch(/; cases are read strictly: correct the contract, or the service$/);
+  });
+
   test('an error in a form of the table is compared as a whole', async () => {
     const mapping = await loadMapping(join(tutorials, '80-foreign-errors'));
     const ns = 'xmlns="https://example.com/ferries"';
@@ -273,6 +325,62 @@ describe('failures are compared as clients see them', () => {
     const recorded = await recordCase(mapping, exchange, 'no booking');
     expect(recorded).toHaveProperty('text', expect.stringContaining('NO_BOOKING'));
     expect(recorded).toHaveProperty('text', expect.stringContaining('<BookingNotFound'));
+  });
+});
+
+describe('further pages', () => {
+  const library = 'xmlns="https://example.com/library"';
+  const book = (id: number) => `<book><id>${id}</id><title>t${id}</title><year>1900</year></book>`;
+  const page = (operation: string, number: number, ids: readonly number[]) =>
+    `<${operation}Response ${library}><searchId>S1</searchId><total>3</total><pages>2</pages><page>${number}</page>${ids.map(book).join('')}</${operation}Response>`;
+  const answer = (offset: number, ids: readonly number[]) => ({
+    status: 200,
+    ...message(
+      JSON.stringify({
+        items: ids.map((id) => ({ id, title: `t${id}`, year: 1900 })),
+        count: ids.length,
+        offset,
+        total: 3,
+        hasMore: offset === 0,
+        ...(offset === 0 ? { next: '/v1/books?limit=2&offset=2' } : { previous: '/v1/books?limit=2' }),
+      }),
+    ),
+  });
+  const first = exchangeOf(
+    'books',
+    'GET /v1/books?limit=2',
+    '',
+    [`<SearchBooks ${library}><pageSize>2</pageSize></SearchBooks>`, page('SearchBooks', 1, [1, 2])],
+    answer(0, [1, 2]),
+  );
+  const second = exchangeOf(
+    'books',
+    'GET /v1/books?limit=2&offset=2',
+    '',
+    [
+      `<SearchBooksMore ${library}><searchId>S1</searchId><page>2</page></SearchBooksMore>`,
+      page('SearchBooksMore', 2, [3]),
+    ],
+    answer(2, [3]),
+  );
+
+  test('the next page goes on with the search of the case before it', async () => {
+    const mapping = await loadMapping(join(tutorials, '40-paging'));
+    const one = await recordCase(mapping, first, 'page 1');
+    if (!('text' in one)) return expect.fail(one.reason);
+    const two = await recordCase(mapping, second, 'page 2', undefined, [one]);
+    if (!('text' in two)) return expect.fail(two.reason);
+    const outcomes = await caseOutcomes(parseCases([one.text, two.text].join('\n'), 'case'), async () => mapping);
+    expect(outcomes.map(({ problems }) => problems)).toEqual([[], []]);
+  });
+
+  test('alone, it is left out with the reason', async () => {
+    const mapping = await loadMapping(join(tutorials, '40-paging'));
+    expect(await recordCase(mapping, second, 'page 2')).toEqual({
+      reason: expect.stringMatching(
+        /^the case would fail: call 1: .*; the request may go on from an earlier page: record both/s,
+      ),
+    });
   });
 });
 

@@ -2,6 +2,8 @@
 
 import { Fault, type SoapFault } from '../../fault/fault.ts';
 import { titleWithout } from '../../fault/fault-names.ts';
+import type { Bindings } from '../../rule/pattern.ts';
+import type { Rule } from '../../rule/rule.ts';
 import type { CaseResponse } from './cases.ts';
 import { BrokenLaw } from './round-trip-laws.ts';
 
@@ -14,8 +16,10 @@ export function problemIn({ status, headers, problem }: CaseResponse): Fault | u
   return new Fault({ status, code: code ?? 'UPSTREAM_FAULT', ...words, rest: restError });
 }
 
-/** Error bodies of the table, as the gateway has them. */
-export interface ErrorBodies {
+/** Errors as the gateway has them. */
+export interface GatewayErrors {
+  /** Writes a SOAP request. Throws a Fault with all problems of its values. */
+  checkRequest(rule: Rule, bindings: Bindings): void;
   /** Reads an error response of a REST service. */
   read(response: CaseResponse): Fault;
   /** The body that clients get. */

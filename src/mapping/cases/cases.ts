@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
+import { LazyJson } from '../../json/lazy-json.ts';
 import { type Json, json } from '../../json/value.ts';
 import type { Direction } from '../../rule/rule.ts';
 import { fieldsAt, fieldsOf, isNull, mapOf, textField } from '../syntax/fields.ts';
@@ -38,6 +39,7 @@ export interface CaseRequest {
   readonly query: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Not scanned yet where the case has it as text: that may be no JSON. */
   readonly body?: Json;
 }
 
@@ -161,15 +163,19 @@ function readRequest(entry: YamlEntry | undefined, report: Report): CaseRequest 
   if (entry === undefined) return none;
   if (entry.value.kind === 'scalar')
     return { ...splitLine(entry.value.source, entry.value.place, report), headers: {} };
-  const fields = fieldsAt(entry, { keys: ['line', 'headers', 'body'] }, report);
+  const fields = fieldsAt(entry, { keys: ['line', 'headers', 'body', 'text'] }, report);
   const line = fields.text('line');
   if (line === undefined) return none;
   const body = fields.get('body');
   return {
     ...splitLine(line.value, line.place, report),
     headers: headersOf(fields.get('headers'), report),
-    body: body && jsonOf(body.value),
+    body: body ? jsonOf(body.value) : textBody(fields.text('text')?.value),
   };
+}
+
+function textBody(text: string | undefined): Json | undefined {
+  return text === undefined ? undefined : new LazyJson(Buffer.from(text));
 }
 
 function splitLine(text: string, place: Place, report: Report): Pick<CaseRequest, 'method' | 'path' | 'query'> {

@@ -10,7 +10,7 @@ import { clark } from '../../xml/reader/names.ts';
 import type { Mapping, MappingRule } from '../model/mapping.ts';
 import { pickRule } from '../runtime/rule-lookup.ts';
 import { likelySlip } from '../runtime/unknown-path.ts';
-import { compareShown, type ErrorBodies, faultFrom, problemIn } from './case-faults.ts';
+import { compareShown, faultFrom, type GatewayErrors, problemIn } from './case-faults.ts';
 import type { Case, CaseMessage, CaseRequest } from './cases.ts';
 import { compareDetail, compareFault, compareRequest, compareResponse, isView, same, show, Wrong } from './compare.ts';
 import { asCase, BrokenLaw, CaseSides, checkSide, lawOf, lawText, view } from './round-trip-laws.ts';
@@ -33,7 +33,7 @@ export interface CaseOutcome {
 }
 
 /** Runs the cases that have one call; `runFlowCases` runs the others. */
-export function runCases(mapping: Mapping, cases: readonly Case[], errors?: ErrorBodies): CaseOutcome[] {
+export function runCases(mapping: Mapping, cases: readonly Case[], errors?: GatewayErrors): CaseOutcome[] {
   return cases
     .filter((testCase) => testCase.calls === undefined && isFor(testCase, mapping))
     .map((testCase) => new Run(mapping, testCase, errors).outcome());
@@ -47,7 +47,7 @@ export function isFor({ settings }: Case, mapping: Mapping): boolean {
 export class Run {
   protected readonly mapping: Mapping;
   protected readonly testCase: Case;
-  protected readonly errors: ErrorBodies | undefined;
+  protected readonly errors: GatewayErrors | undefined;
   protected readonly messages: SoapMessages;
   protected readonly problems: string[] = [];
   private readonly laws = new Set<string>();
@@ -55,7 +55,7 @@ export class Run {
   /** False: the gateway never writes such a REST request, so its response is not one that a service gives. */
   private normal = true;
 
-  constructor(mapping: Mapping, testCase: Case, errors?: ErrorBodies) {
+  constructor(mapping: Mapping, testCase: Case, errors?: GatewayErrors) {
     this.errors = errors;
     this.mapping = mapping;
     this.testCase = testCase;

@@ -7,7 +7,7 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Mapping } from '../model/mapping.ts';
-import type { ErrorBodies } from './case-faults.ts';
+import type { GatewayErrors } from './case-faults.ts';
 import type { Case, CaseCall, CaseResponse } from './cases.ts';
 import { compareRequest, compareResponse, same, show, Wrong } from './compare.ts';
 import { type CaseOutcome, isFor, Run, reasonOf } from './run-cases.ts';
@@ -32,7 +32,7 @@ export async function runFlowCases(
   mapping: Mapping,
   cases: readonly Case[],
   carry: Carry,
-  errors?: ErrorBodies,
+  errors?: GatewayErrors,
 ): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
   for (const testCase of cases)
@@ -48,7 +48,7 @@ class FlowRun extends Run {
   private wrong: Wrong | undefined = undefined;
   private callCount = 0;
 
-  constructor(mapping: Mapping, testCase: Case, carry: Carry, errors?: ErrorBodies) {
+  constructor(mapping: Mapping, testCase: Case, carry: Carry, errors?: GatewayErrors) {
     super(mapping, testCase, errors);
     this.carry = carry;
   }
@@ -107,7 +107,7 @@ class FlowRun extends Run {
     try {
       const call = list[this.callCount];
       // A value that the message cannot hold is refused before the call.
-      if (call === undefined && side === 'soap') this.messages.encodeRequest(rule, withCredential(rule, bindings));
+      if (call === undefined && side === 'soap') this.refuseUnwritable(rule, withCredential(rule, bindings));
       if (call === undefined) throw new Wrong(`the case does not list the call of ${rule.id}`);
       this.callCount++;
       return side === 'soap'
@@ -117,6 +117,11 @@ class FlowRun extends Run {
       if (e instanceof Wrong) this.wrong ??= new Wrong(`call ${this.callCount}: ${e.message}`);
       throw e;
     }
+  }
+
+  private refuseUnwritable(rule: Rule, bindings: Bindings): void {
+    this.errors?.checkRequest(rule, bindings);
+    this.messages.encodeRequest(rule, bindings);
   }
 
   private soapCall(rule: Rule, bindings: Bindings, { soap }: CaseCall): Bindings {

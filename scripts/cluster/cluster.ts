@@ -85,4 +85,13 @@ export class Cluster {
     await response.arrayBuffer();
     return response.status;
   }
+
+  /** Of each bridge, how many rules a gateway of a namespace has loaded. */
+  async ruleCounts(namespace: string): Promise<(readonly [string, number])[]> {
+    const { subsets } = await this.kubectl.get('-n', namespace, 'endpoints', 'gateway-admin');
+    const [{ ip }] = subsets[0].addresses;
+    const response = await fetch(`http://${ip}:${subsets[0].ports[0].port}/mappings`);
+    const { bridges } = (await response.json()) as { bridges: { name: string; rules: readonly unknown[] }[] };
+    return bridges.map(({ name, rules }) => [name, rules.length] as const);
+  }
 }

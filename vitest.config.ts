@@ -41,7 +41,8 @@ export default defineConfig(({ mode }) => {
   if (mode === 'whole') process.env['SAMPLES'] = 'whole';
   return {
     test: {
-      globalSetup: ['./test/program.ts'],
+      globalSetup: ['./test/program.ts', './test/missing-peers.ts'],
+      runner: './test/runner.ts',
       setupFiles: ['./test/seed.ts'],
       // One more than there are cores: a fifth of the time is spent on waiting for other programs.
       maxWorkers: availableParallelism() + 1,

@@ -14,9 +14,22 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) {
   harden();
   enableCompileCache?.(join(__dirname, '..', 'dist', 'cache'));
-  require('../dist/cli/main.cjs');
+  run(join(__dirname, '..', 'dist', 'cli', 'main.cjs'));
 } else {
   withOwnNode();
+}
+
+/** A checkout has no `dist` where npm ran no scripts. */
+function run(program) {
+  try {
+    require(program);
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND' || require('node:fs').existsSync(program)) throw error;
+    process.stderr.write(
+      `soapstone is not built: ${program} is missing, as after npm ci --ignore-scripts. Run: npm run build\n`,
+    );
+    process.exitCode = 1;
+  }
 }
 
 /** Does what `FLAGS` do. V8 reads its flag only at the start of a process, and starting a second one would cost time. */

@@ -5,7 +5,14 @@ import { build, type Plugin } from 'esbuild';
 import { version } from '../src/server/package.ts';
 
 /** Loaded when they are needed, from node_modules. */
-const LATER = ['express', 'http-proxy-middleware', 'prom-client', 'ioredis', 'jose', '@modelcontextprotocol/server'];
+export const LATER = [
+  'express',
+  'http-proxy-middleware',
+  'prom-client',
+  'ioredis',
+  'jose',
+  '@modelcontextprotocol/server',
+];
 
 /** The pool speaks HTTP/1.1 only. Its HTTP/2 client would load node:http2, and with it TLS, at every start; undici copes without. */
 const withoutHttp2: Plugin = {

@@ -34,7 +34,10 @@ const sources: Schema = {
   configMap: named({ optional: flag }),
   secret: named(),
   volume: { type: 'object', minProperties: 1, maxProperties: 1 },
-  image: strict({ reference: text, pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] } }, 'reference'),
+  image: strict(
+    { reference: text, pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] }, copy: flag },
+    'reference',
+  ),
   initContainer: { type: 'object', required: ['image'], properties: { image: text } },
 };
 

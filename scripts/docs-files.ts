@@ -17,7 +17,7 @@ const LICENCES = {
   NOTICE: 'swagger-ui.NOTICE.txt',
   'swagger-ui-bundle.js.LICENSE.txt': 'swagger-ui.js.LICENSE.txt',
 };
-const SWAGGER_UI = 'node_modules/swagger-ui-dist';
+export const SWAGGER_UI = 'node_modules/swagger-ui-dist';
 /** The best: a page is built once. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 

@@ -1,8 +1,7 @@
 // Builds the image: `node scripts/image.ts [--local]`. With an engine by `docker build`; without one, or with --local, by buildah over base images that are
-// made from this machine's Node.js. Prints what it weighs and how
-// long it takes to start.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+// made from this machine's Node.js. Keeps an OCI archive and a bill of materials in .cache/image. Prints what the image weighs and how long it takes to start.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,8 @@ import { measureStart } from './image/start.ts';
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const name = `localhost/soapstone:${version}`;
+/** Path of what is kept, without its ending. */
+export const kept = join(imageFolder, `soapstone-${version}`);
 const BASE = 'localhost/soapstone-base';
 const BUILD = 'localhost/soapstone-build';
 
@@ -24,6 +25,10 @@ export interface Built {
   readonly config: ImageConfig;
   /** The image's files. */
   readonly rootfs: string;
+  /** The image as an OCI archive, which podman, skopeo and containerd import. */
+  readonly archive: string;
+  /** Its packages of npm, as CycloneDX. */
+  readonly sbom: string;
 }
 
 export interface ImageConfig {
@@ -45,7 +50,14 @@ export async function buildLocally(): Promise<Built> {
   try {
     await importBases();
     await build();
-    return { ...(await sizes()), config: await configOf(), rootfs: await extract() };
+    const rootfs = await extract();
+    return {
+      ...(await sizes()),
+      config: await configOf(),
+      rootfs,
+      archive: await writeArchive(),
+      sbom: keepSbom(rootfs),
+    };
   } finally {
     for (const part of ['base', 'build', 'oci', 'run', 'storage'])
       rmSync(join(imageFolder, part), { recursive: true, force: true });
@@ -110,25 +122,47 @@ async function extract(): Promise<string> {
   return folder;
 }
 
+async function writeArchive(): Promise<string> {
+  const file = `${kept}.oci.tar`;
+  // With the whole name: a kubelet does not find an image that containerd has under a short one.
+  await buildah('push', '--quiet', '--format', 'oci', name, `oci-archive:${file}:${name}`);
+  return file;
+}
+
+function keepSbom(rootfs: string): string {
+  const file = `${kept}.cdx.json`;
+  copyFileSync(join(rootfs, 'app', 'sbom.cdx.json'), file);
+  return file;
+}
+
 function hasEngine(): boolean {
   return spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0;
 }
 
-function withEngine(): number {
-  const args = ['build', '--build-arg', `VERSION=${version}`, '--tag', `soapstone:${version}`, root];
-  return spawnSync('docker', args, { stdio: 'inherit' }).status ?? 1;
+/** The engine keeps the image; what it saves has the layout of OCI. @throws what docker says */
+function withEngine(): void {
+  const tag = `soapstone:${version}`;
+  const docker = (...args: string[]) =>
+    execFileSync('docker', args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+  docker('build', '--build-arg', `VERSION=${version}`, '--tag', tag, root);
+  mkdirSync(imageFolder, { recursive: true });
+  docker('image', 'save', '--output', `${kept}.oci.tar`, tag);
+  const container = docker('create', tag).trim();
+  docker('cp', `${container}:/app/sbom.cdx.json`, `${kept}.cdx.json`);
+  docker('rm', container);
+  console.log(`${tag}: in the engine, and in ${kept}.oci.tar; its packages are in ${kept}.cdx.json`);
 }
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   if (!process.argv.includes('--local') && hasEngine()) return withEngine();
-  const { base, own, rootfs, config } = await buildLocally();
+  const { base, own, rootfs, config, archive, sbom } = await buildLocally();
   const mib = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
   console.log(`${name}: ${mib(own)} compressed over a base of ${mib(base)}; its files are in ${rootfs}`);
+  console.log(`to import: podman load -i ${archive}; its packages are in ${sbom}`);
   const { bare, serve } = await measureStart(rootfs, config.Entrypoint);
   console.log(
     `start to listening: ${serve.toFixed(0)} ms, ${(serve / bare).toFixed(2)} × node -e 0 (${bare.toFixed(0)} ms)`,
   );
-  return 0;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

@@ -1,5 +1,11 @@
 // The last line of a test run, in a form that scripts can read: `N passed, N failed`.
+import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+
+/** Without what it is for, or where it comes from. */
+function shortly(what: string): string {
+  return what.split(/, | \(|: /)[0];
+}
 
 export default class Summary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
@@ -7,7 +13,14 @@ export default class Summary implements Reporter {
     let failed = errors.length;
     let other = 0;
     const reasons = new Set<string>();
+    const lacking = new Map<string, number>();
     for (const module of modules) {
+      const words = module.project.getProvidedContext().notRun?.[module.moduleId]?.map(shortly).join('; ');
+      if (words !== undefined) {
+        const count = [...module.children.allTests()].length;
+        lacking.set(words, (lacking.get(words) ?? 0) + count);
+        reasons.add(`${relative(process.cwd(), module.moduleId)}: ${count} not run`);
+      }
       // A file that could not be loaded, or a suite whose hook failed, counts as a failure of its own.
       failed += module.errors().length;
       for (const suite of module.children.allSuites()) {
@@ -22,7 +35,8 @@ export default class Summary implements Reporter {
       }
     }
     // Neither passed nor failed: tests of a suite whose hook failed (counted above), whose peer is not on this machine, or of a run that was cut short.
-    const lines = other === 0 ? '' : `${[...reasons, `${other} not run`].join('\n')}\n`;
+    const byPeer = [...lacking].map(([words, count]) => `${count} not run, without ${words}`);
+    const lines = other === 0 ? '' : `${[...reasons, ...byPeer, `${other} not run`].join('\n')}\n`;
     process.on('exit', () => process.stdout.write(`${lines}${passed} passed, ${failed} failed\n`));
   }
 }

@@ -1,6 +1,6 @@
 // Starts the product as a user would: `soapstone serve`, with access log and metrics on.
 import type { ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { cacheRoot, erpRoot } from '../erp/files.ts';
@@ -84,6 +84,7 @@ const complaints = join(cacheRoot, 'serve.err');
 
 /** stdout, with the access log, and stderr go to files. */
 export function spawnGateway(cpu: number | 'any', args: readonly string[]): ChildProcess {
+  mkdirSync(cacheRoot, { recursive: true });
   const log = openSync(join(cacheRoot, 'access.log'), 'w');
   const errors = openSync(complaints, 'w');
   const env = { ...process.env, NODE_ENV: 'production' };

@@ -10,20 +10,20 @@ export interface Answer {
   readonly close: Buffer;
 }
 
-export function answerOf(type: string, text: string): Answer {
-  const body = Buffer.from(text);
-  const head = `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n`;
+export function answerOf(type: string, text: string | Buffer, status = '200 OK'): Answer {
+  const body = Buffer.from(text as string);
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n`;
   return {
     keep: Buffer.concat([Buffer.from(`${head}\r\n`), body]),
     close: Buffer.concat([Buffer.from(`${head}Connection: close\r\n\r\n`), body]),
   };
 }
 
-/** Prints its port. `choose`: by the head of the request. */
-export function answering(choose: (head: string) => Answer): void {
-  const response = (socket: Socket, request: Buffer) => {
+/** Prints its port. `choose`: by the head of the request, or its body. */
+export function answering(choose: (head: string, body: Buffer) => Answer): void {
+  const response = (socket: Socket, request: Buffer, body: Buffer) => {
     const head = request.toString('latin1');
-    const { keep, close } = choose(head);
+    const { keep, close } = choose(head, body);
     if (CLOSE.test(head)) socket.end(close);
     else socket.write(keep);
   };
@@ -33,7 +33,7 @@ export function answering(choose: (head: string) => Answer): void {
     socket.on('data', (chunk: Buffer) => {
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       for (let framed = frame(pending); framed; framed = frame(pending)) {
-        response(socket, pending.subarray(0, framed.bodyStart));
+        response(socket, pending.subarray(0, framed.bodyStart), pending.subarray(framed.bodyStart, framed.length));
         pending = pending.subarray(framed.length);
       }
     });

@@ -10,6 +10,8 @@ export interface LoadAsk {
   readonly time: number;
   /** Every body must contain it. */
   readonly expect: string;
+  /** Every status must begin with it; '20' unless told. */
+  readonly status?: string;
   /** A POST (or another method) with this body and these lines of the head, in place of a GET. */
   readonly post?: { readonly method?: string; readonly head: readonly string[]; readonly body: string };
 }
@@ -23,17 +25,18 @@ export interface LoadAnswer {
   readonly example?: string;
 }
 
+/** ms without a byte */
+const PATIENCE = 30_000;
+
 interface Tally {
   requests: number;
   failures: number;
   example?: string;
 }
 
-const OK = Buffer.from('HTTP/1.1 20');
-
-function judge(tally: Tally, response: Buffer, expect: Buffer): void {
+function judge(tally: Tally, response: Buffer, status: Buffer, expect: Buffer): void {
   tally.requests++;
-  if (response.subarray(0, OK.length).equals(OK) && response.includes(expect)) return;
+  if (response.subarray(0, status.length).equals(status) && response.includes(expect)) return;
   tally.failures++;
   tally.example ??= response.toString('utf8', 0, 600);
 }
@@ -49,15 +52,21 @@ function requestOf({ port, path, post }: LoadAsk): Buffer {
 function drive(ask: LoadAsk, tally: Tally, until: number, done: () => void): void {
   const request = requestOf(ask);
   const expect = Buffer.from(ask.expect);
+  const status = Buffer.from(`HTTP/1.1 ${ask.status ?? '20'}`);
   let pending: Buffer = Buffer.alloc(0);
   const socket: Socket = connect({ port: ask.port, host: '127.0.0.1', noDelay: true }, () => socket.write(request));
   socket.on('error', () => socket.destroy());
+  socket.setTimeout(PATIENCE, () => {
+    tally.failures++;
+    tally.example ??= `no response in ${PATIENCE} ms`;
+    socket.destroy();
+  });
   socket.on('close', done);
   socket.on('data', (chunk: Buffer) => {
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
     const framed = frame(pending);
     if (!framed) return;
-    judge(tally, pending, expect);
+    judge(tally, pending, status, expect);
     pending = Buffer.alloc(0);
     if (performance.now() < until) socket.write(request);
     else socket.destroy();

@@ -11,9 +11,14 @@ function versionOf(name: string): string {
   return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
 }
 
-export function machine(): string {
+/** Processors, memory, system and Node. */
+export function host(): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
-  const host = `${availableParallelism()} × ${cpus()[0].model.trim()}, ${gigabytes} GiB, ${process.platform}`;
+  const processors = `${availableParallelism()} × ${cpus()[0].model.trim()}`;
+  return `${processors}, ${gigabytes} GiB, ${process.platform}; Node ${process.versions.node}`;
+}
+
+export function machine(): string {
   const versions = packages.map((name) => `${name} ${versionOf(name)}`);
-  return `${host}; Node ${process.versions.node}; ${versions.join(', ')}.`;
+  return `${host()}; ${versions.join(', ')}.`;
 }

@@ -13,6 +13,18 @@ export function cpuOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK;
 }
 
+/** The process and those that it has started, at any depth. */
+export function treeOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').trim();
+  return [pid, ...children.split(' ').filter(Boolean).map(Number).flatMap(treeOf)];
+}
+
+/** Resident set now, in MB (10⁶ bytes). */
+export function memoryOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+  return (Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
+}
+
 /** Largest resident set so far, in MB (10⁶ bytes). */
 export function peakMemoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'latin1');
@@ -23,7 +35,16 @@ const pinning = spawnSync('taskset', ['--version']).status === 0;
 
 /** Starts node with `args`; where taskset is there, bound to one CPU unless `cpu` is 'any'. */
 export function startNode(cpu: number | 'any', args: readonly string[], options: SpawnOptions = {}): ChildProcess {
-  const command = pinning && cpu !== 'any' ? ['taskset', '-c', String(cpu), process.execPath] : [process.execPath];
+  return startProgram(cpu, process.execPath, args, options);
+}
+
+export function startProgram(
+  cpu: number | 'any',
+  program: string,
+  args: readonly string[],
+  options: SpawnOptions = {},
+): ChildProcess {
+  const command = pinning && cpu !== 'any' ? ['taskset', '-c', String(cpu), program] : [program];
   return spawn(command[0], [...command.slice(1), ...args], { stdio: ['ignore', 'pipe', 'inherit'], ...options });
 }
 

@@ -1,7 +1,7 @@
 // Functions of the mapping: items that are looked at, drafts with changes, jobs.
 import { BUILD_MEMBERS, CUSTOM_FIELD, changedBy, type Members, picked } from './drafts.ts';
 import { columnsFor, fitsColumns, type Tests } from './looked-at.ts';
-import { type Details, type Misfit, type Outcome, outcomesWith, problemIn, responseOf, statusOfOne } from './outcomes.ts';
+import { type Details, detailsOf, type Misfit, OUTCOMES_SCHEMA, type Outcome, outcomesWith, PROBLEM_SCHEMA, type Problem, problemIn, responseOf, STATUS_SCHEMA, statusOfOne } from './outcomes.ts';
 
 /** The columns that show what records are looked at for. Runs one way. */
 export const columns = {
@@ -121,9 +121,15 @@ export const reference = {
   out: ({ id, externalId }: Reference): string | undefined => id ?? (externalId && `eid:${externalId}`),
 };
 
+/** Characters of a query with references: servers take no longer lines than some 8,000. */
+const LONGEST_QUERY = 4_000;
+
 export const references = {
   in: (texts: readonly string[]): Reference[] => texts.map(reference.in),
-  out: (all: readonly Reference[]): string[] => all.map((one) => reference.out(one) ?? ''),
+  out: (all: readonly Reference[]): string[] | undefined => {
+    const texts = all.flatMap((one) => reference.out(one) ?? []);
+    return texts.length < all.length || texts.join().length > LONGEST_QUERY ? undefined : texts;
+  },
 };
 
 /** The path of a part below its record: an action like `!transform` is none. */
@@ -165,16 +171,19 @@ export const nameFilter = {
 export const outcomesOf = {
   in: (items: unknown): unknown => (items as readonly Outcome[]).map(responseOf),
   out: (responses: unknown, misfits?: unknown): Outcome[] => outcomesWith(responses as Parameters<typeof outcomesWith>[0], (misfits ?? []) as readonly Misfit[]),
+  schema: OUTCOMES_SCHEMA,
 };
 
 /** The status that one record of several would have had by itself. `record`: the one that was read. */
 export const statusOf = {
   in: (status: number): boolean => status < 400,
   out: (ok: unknown, details?: unknown, record?: unknown): number => statusOfOne(ok, details as Details, record === undefined ? 204 : 200),
+  schema: STATUS_SCHEMA,
 };
 
-/** What the details of a status say, beside the status itself. Runs one way. */
+/** What the details of a status say, beside the status itself. */
 export const problemOf = {
-  in: (): undefined => undefined,
+  in: (problem: unknown): unknown => detailsOf(problem as Problem, (problem as Problem).code === undefined && (problem as Problem).detail === undefined),
   out: (details: unknown): object => problemIn(details as Details),
+  schema: PROBLEM_SCHEMA,
 };

@@ -9,7 +9,15 @@ interface StatusDetail {
 
 interface WriteResponse {
   readonly status: { readonly '@isSuccess': boolean; readonly statusDetail?: readonly StatusDetail[] };
-  readonly baseRef?: { readonly $type?: string; readonly id?: string };
+  readonly baseRef?: Reference & { readonly $type?: string };
+}
+
+/** Of the record; `scriptId` is that of a type of custom records. */
+interface Reference {
+  readonly type?: string;
+  readonly scriptId?: string;
+  readonly id?: string;
+  readonly externalId?: string;
 }
 
 /** An item of a request that the contract has no form for. `path`: in the item. */
@@ -26,20 +34,29 @@ interface ErrorDetail {
   readonly 'o:errorPath'?: string;
 }
 
-interface Problem {
+export interface Problem {
   readonly code?: string;
   readonly detail?: string;
   readonly 'o:errorDetails'?: readonly ErrorDetail[];
   readonly warnings?: readonly ErrorDetail[];
 }
 
-export interface Outcome extends Problem {
+export interface Outcome extends Problem, Reference {
   readonly status: number;
-  readonly id?: string;
 }
 
+const TEXT = { type: 'string' };
+const ERROR_DETAILS = { type: 'array', items: { type: 'object', properties: { detail: TEXT, 'o:errorCode': TEXT, 'o:errorPath': TEXT } } };
+export const STATUS_SCHEMA = { type: 'integer', description: 'What the record would have had by itself.' };
+const PROBLEM = { code: TEXT, detail: TEXT, 'o:errorDetails': ERROR_DETAILS, warnings: ERROR_DETAILS };
+export const PROBLEM_SCHEMA = { type: 'object', properties: PROBLEM };
+export const OUTCOMES_SCHEMA = {
+  type: 'array',
+  items: { type: 'object', required: ['status'], properties: { status: STATUS_SCHEMA, type: TEXT, scriptId: TEXT, id: TEXT, externalId: TEXT, ...PROBLEM } },
+};
+
 const STATUSES: readonly (readonly [RegExp, number])[] = [
-  [/^NONEXISTENT_ID$|^DELETED_RECORD$|^RECORD_NOT_FOUND$|^INVALID_ID$/, 404],
+  [/^NONEXISTENT_ID$|^DELETED_RECORD$|^RECORD_NOT_FOUND$|^NOT_FOUND$|^INVALID_ID$/, 404],
   [/^DUPLICATE_|^RECORD_CHANGED$/, 409],
   [/^INSUFFICIENT_/, 403],
   [/^UNEXPECTED_ERROR$/, 500],
@@ -79,7 +96,13 @@ export function outcomesWith(responses: readonly WriteResponse[], misfits: reado
 }
 
 function outcomeOf({ status: { '@isSuccess': ok, statusDetail }, baseRef }: WriteResponse): Outcome {
-  return { status: statusOfOne(ok, statusDetail, 204), ...(baseRef?.id !== undefined && { id: baseRef.id }), ...problemIn(statusDetail) };
+  return { status: statusOfOne(ok, statusDetail, 204), ...referenceIn(baseRef), ...problemIn(statusDetail) };
+}
+
+/** Members without a value are left out. */
+function referenceIn({ type, scriptId, id, externalId }: Reference = {}): Reference {
+  const members = Object.entries({ type, scriptId, id, externalId });
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
 function outcomeOfMisfit({ path, code, message }: Misfit): Outcome {
@@ -88,13 +111,29 @@ function outcomeOfMisfit({ path, code, message }: Misfit): Outcome {
 }
 
 /** The other way round, of a REST service: without details, its code is one. */
-export function responseOf({ status, id, code, detail, 'o:errorDetails': errors, warnings }: Outcome): WriteResponse {
+export function responseOf({ status, type, scriptId, id, externalId, code, detail, 'o:errorDetails': errors, warnings }: Outcome): WriteResponse {
   const ok = status < 400;
-  const failures = ok ? [] : (errors ?? [{ detail, 'o:errorCode': code }]);
-  const told = (type: string) => (one: ErrorDetail) => ({ '@type': type, code: one['o:errorCode'], message: one.detail });
-  const statusDetail = [...failures.map(told('ERROR')), ...(warnings ?? []).map(told('WARN'))];
+  const statusDetail = detailsOf({ code, detail, 'o:errorDetails': errors, warnings }, ok);
   return {
     status: { '@isSuccess': ok, ...(statusDetail.length > 0 && { statusDetail }) },
-    ...(id !== undefined && { baseRef: { $type: 'core:RecordRef', id } }),
+    ...((id ?? externalId) !== undefined && {
+      baseRef: { $type: scriptId === undefined ? 'core:RecordRef' : 'core:CustomRecordRef', ...referenceIn({ type, scriptId, id, externalId }) },
+    }),
   };
+}
+
+/** `ok`: the record has no failure, so that all it may say are warnings. */
+export function detailsOf({ code, detail, 'o:errorDetails': errors, warnings = [] }: Problem, ok: boolean): StatusDetail[] {
+  const failures = ok ? [] : (errors ?? [{ detail, 'o:errorCode': code }]);
+  const ofType = (type: string) => (one: ErrorDetail) => ({ '@type': type, code: codeOf(one), message: messageOf(one) });
+  return [...failures.map(ofType('ERROR')), ...warnings.map(ofType('WARN'))];
+}
+
+/** Of a misfit the code is the gateway's, which the contract does not have. */
+function codeOf({ 'o:errorCode': code }: ErrorDetail): string | undefined {
+  return /^CODEC_|^BAD_BODY$|^JSON_DUPLICATE_KEY$/.test(code ?? '') ? 'USER_ERROR' : code;
+}
+
+function messageOf({ detail, 'o:errorPath': path }: ErrorDetail): string | undefined {
+  return path === undefined ? detail : `${path}: ${detail}`;
 }

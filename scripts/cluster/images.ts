@@ -30,12 +30,9 @@ export const archiveOf = (image: string): string => join(images, `${image.replac
 export async function buildImages(): Promise<void> {
   console.error('cluster: images');
   mkdirSync(images, { recursive: true });
-  const { rootfs, config } = await buildLocally();
-  const { Entrypoint, Cmd, Env, User, WorkingDir } = config;
-  const environment = Env.flatMap((variable) => ['--env', variable]);
-  const user = ['--user', User, '--workingdir', WorkingDir];
+  const { archive: built } = await buildLocally();
+  copyFileSync(built, archiveOf(projectImage));
   try {
-    await archive(rootfs, projectImage, Entrypoint, ['--cmd', JSON.stringify(Cmd), ...user, ...environment]);
     const pause = join(modules, 'pause-image');
     mkdirSync(pause, { recursive: true });
     copyFileSync(program('pause'), join(pause, 'pause'));
@@ -72,16 +69,11 @@ function pack(mapping: string, image: string, ...more: readonly string[]): void 
   );
 }
 
-/** An image of one layer. `more`: options of `buildah config`. */
-async function archive(
-  folder: string,
-  name: string,
-  entrypoint: readonly string[],
-  more: readonly string[] = [],
-): Promise<void> {
+/** An image of one layer. */
+async function archive(folder: string, name: string, entrypoint: readonly string[]): Promise<void> {
   const made = await buildah('from', 'scratch');
   await buildah('add', '--quiet', made, folder, '/');
-  await buildah('config', '--entrypoint', JSON.stringify(entrypoint), ...more, made);
+  await buildah('config', '--entrypoint', JSON.stringify(entrypoint), made);
   await buildah('commit', '--quiet', '--rm', made, name);
   const file = archiveOf(name);
   rmSync(file, { force: true });

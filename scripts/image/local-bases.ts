@@ -10,9 +10,9 @@ const APPLETS = ['sh', 'cp', 'mkdir', 'rm', 'ls', 'env', 'sleep'];
 /** Node.js at /nodejs/bin/node, a user 65532, and no more: no shell. */
 export function writeRuntime(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
-  put(folder, process.execPath, '/nodejs/bin/node');
-  for (const library of librariesOf(process.execPath)) put(folder, realpathSync(library), library);
+  writeProgram(folder, process.execPath, '/nodejs/bin/node');
   if (existsSync(CERTIFICATES)) put(folder, CERTIFICATES, CERTIFICATES);
+  for (const mount of ['dev', 'proc', 'sys']) mkdirSync(join(folder, mount));
   mkdirSync(join(folder, 'tmp'), { mode: 0o1777 });
   mkdirSync(join(folder, 'etc'), { recursive: true });
   writeFileSync(
@@ -20,6 +20,12 @@ export function writeRuntime(folder: string): void {
     'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/home/nonroot:/sbin/nologin\n',
   );
   writeFileSync(join(folder, 'etc/group'), 'root:x:0:\nnonroot:x:65532:\n');
+}
+
+/** A program of this machine at a place in the folder, with the libraries that it needs. */
+export function writeProgram(folder: string, file: string, place: string): void {
+  put(folder, realpathSync(file), place);
+  for (const library of librariesOf(file)) put(folder, realpathSync(library), library);
 }
 
 /** The same with npm and a shell. */

@@ -19,6 +19,8 @@ export const phpSoap12 = join(cache, 'php-soap12');
 export const schemathesisFolder = join(cache, 'schemathesis');
 /** The JSON Schema of SARIF 2.1.0. */
 export const sarifSchema = join(cache, 'sarif', 'package', 'lib', 'schemas', 'sarif-2.1.0-rtm.5.json');
+/** JSON Schemas of CycloneDX, and of what they refer to. */
+export const cyclonedxSchemas = join(cache, 'cyclonedx', 'package', 'res', 'schema');
 /** Apache CXF: a folder of jars for each release. */
 export const cxfFolder = join(cache, 'cxf');
 /** Its WS-Security, by WSS4J, the same. */

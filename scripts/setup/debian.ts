@@ -2,6 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { onPath } from './on-path.ts';
 
+/** Whether this is such a system, and we are root there or may become it. */
+export function mayInstall(): boolean {
+  return onPath('apt-get') && asRoot() !== undefined;
+}
+
 /** False when this is no such system, we may not, or apt fails. */
 export function installPackages(packages: readonly string[]): boolean {
   const prefix = onPath('apt-get') ? asRoot() : undefined;

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sarifSchema } from './cache.ts';
+import { cyclonedxSchemas, sarifSchema } from './cache.ts';
 
 export function hasSarifSchema(): boolean {
   return existsSync(sarifSchema);
@@ -10,6 +10,14 @@ export function hasSarifSchema(): boolean {
 
 export function installSarifSchema(): boolean {
   return unpack('@microsoft/jest-sarif@1.0.0-beta.0', join(sarifSchema, '../../../..'));
+}
+
+export function hasCyclonedxSchemas(): boolean {
+  return existsSync(cyclonedxSchemas);
+}
+
+export function installCyclonedxSchemas(): boolean {
+  return unpack('@cyclonedx/cyclonedx-library@10.3.0', join(cyclonedxSchemas, '../../..'));
 }
 
 /** Into `folder/package`. False where npm or tar fails. */

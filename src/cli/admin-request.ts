@@ -17,11 +17,20 @@ interface AdminResponse {
   readonly text: string;
 }
 
+type Flags = Readonly<Record<string, unknown>>;
+
 /** @throws SoapstoneError SETTINGS where there is no admin port. */
-export async function adminPort(flags: Readonly<Record<string, unknown>>): Promise<AdminPort> {
+export async function adminPort(flags: Flags): Promise<AdminPort> {
+  const found = await findAdminPort(flags);
+  if (found === undefined) throw new SoapstoneError('SETTINGS', 'the admin port is off');
+  return found;
+}
+
+/** undefined where it is off. */
+export async function findAdminPort(flags: Flags): Promise<AdminPort | undefined> {
   const settings = await loadProcessSettings({ flags, environment: process.env, cwd: process.cwd() });
   const { adminHost, adminPort: port } = settings;
-  if (port < 0) throw new SoapstoneError('SETTINGS', 'the admin port is off');
+  if (port < 0) return undefined;
   const host = adminHost === '::' || adminHost === '0.0.0.0' ? '127.0.0.1' : adminHost;
   return { settings, request: (method, path, timeout) => send({ host, port, method, path, timeout }) };
 }

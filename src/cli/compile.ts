@@ -42,22 +42,30 @@ async function compileContract(source: string, output: string, options: LoadOpti
 }
 
 async function compileTable(source: string, options: LoadOptions): Promise<number> {
-  const program = programBuild();
-  if (program === undefined)
-    throw new SoapstoneError('SETTINGS', 'a program that runs from its sources compiles no mapping: run npm run build');
-  const beside = new BesideTable(program);
-  const mapping = await loadMapping(source, { ...options, snapshots: beside });
-  await describe(source, mapping, beside);
   const folder = join(mappingFolder(source), SHIPPED_FOLDER);
-  const size = await beside.write(mappingFolder(source));
+  const { rules, size } = await compileBeside(source, options);
   if (size === 0) {
     process.stderr.write(
       `${folder}: nothing is written, because the contract has a broken part or is from the network\n`,
     );
     return PROBLEMS;
   }
-  process.stdout.write(`${folder}: ${counted(mapping.rules.length, 'rule')}, ${counted(size, 'byte')}\n`);
+  process.stdout.write(`${folder}: ${counted(rules, 'rule')}, ${counted(size, 'byte')}\n`);
   return OK;
+}
+
+/** Writes the checked table beside it. `size` in bytes; 0 where the contract has a broken part or is from the network. Throws Problems. */
+export async function compileBeside(
+  source: string,
+  options: LoadOptions,
+): Promise<{ readonly rules: number; readonly size: number }> {
+  const program = programBuild();
+  if (program === undefined)
+    throw new SoapstoneError('SETTINGS', 'a program that runs from its sources compiles no mapping: run npm run build');
+  const beside = new BesideTable(program);
+  const mapping = await loadMapping(source, { ...options, snapshots: beside });
+  await describe(source, mapping, beside);
+  return { rules: mapping.rules.length, size: await beside.write(mappingFolder(source)) };
 }
 
 /** Makes the documents of a bridge with the usual settings: page, description, and that of each tag, which the page asks for. */

@@ -50,6 +50,24 @@ export function addCompile(root: Command, choose: Choose): void {
   );
 }
 
+export function addPack(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'pack <mapping>',
+    'Packs a mapping, its contract and the checked table as an OCI archive, to push and to mount as an image.',
+    'soapstone pack ./mapping -o mapping.oci.tar',
+    'soapstone pack ./mapping -o gateway.oci.tar --base soapstone-0.1.0.oci.tar --tag orders:7',
+  )
+    .requiredOption('-o, --output <file>', 'archive to write')
+    .option('--tag <name>', 'name and tag of the image; default: named after the folder')
+    .option('--base <file>', 'OCI archive of the gateway, to put the mapping into its image')
+    .option('--arch <arch>', 'architecture of an image without base, such as amd64 or arm64; default: of this machine');
+  addLoading(command);
+  whenChosen(command, choose, async () =>
+    (await import('./pack.ts')).pack(command.args[0], command.opts(), loadingOf(command)),
+  );
+}
+
 export function addDiff(root: Command, choose: Choose): void {
   const command = verb(
     root,

@@ -1,5 +1,5 @@
 // Commands that run a gateway, or talk to one.
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { environmentName, flagOf } from '../server/settings/option-spec.ts';
 import { specOf } from '../server/settings/options.ts';
 import { addSettings, collect, lowered } from './command-options.ts';
@@ -67,11 +67,22 @@ export function addHealth(root: Command, choose: Choose): void {
     'Checks a gateway through its admin port. Exits with 0 if it runs and its last reload succeeded.',
     'soapstone health',
     'soapstone health --ready --admin-port 9090',
+    'soapstone health --live --pid 1',
   )
     .option('--ready', 'check that it is ready for requests')
-    .option('--live', 'check only that it runs, for probes that restart it');
+    .option('--live', 'check only that it runs, for probes that restart it')
+    .option('--pid <pid>', 'process of the gateway: the flags that it was started with say where its admin port is');
   addAdminPort(command);
-  whenChosen(command, choose, async () => (await import('./health.ts')).health(command.opts()));
+  whenChosen(command, choose, async () => (await import('./health.ts')).health(command.opts(), flagsOf));
+}
+
+/** Flags of a command that runs a gateway; undefined: it is another command, which has no admin port. */
+function flagsOf(args: readonly string[]): Readonly<Record<string, unknown>> | undefined {
+  const root = new Command().exitOverride();
+  for (const add of [addServe, addDemo]) add(root, () => {});
+  const running = root.commands.find((command) => command.name() === args[0]);
+  if (running !== undefined) root.parse(args, { from: 'user' });
+  return running?.opts();
 }
 
 export function addDrain(root: Command, choose: Choose): void {

@@ -1,7 +1,7 @@
 // The commands: arguments, options and help. `choose` runs the command, so that parsing loads nothing.
 import { Argument, Command } from 'commander';
 import type { Shell } from './completion.ts';
-import { addCompile, addDiff, addInit, addOperations, addWsdl } from './contract-commands.ts';
+import { addCompile, addDiff, addInit, addOperations, addPack, addWsdl } from './contract-commands.ts';
 import { addCall, addMock, addRecord } from './exchange-commands.ts';
 import { addDemo, addDrain, addHealth, addMcp, addServe } from './gateway-commands.ts';
 import { formatHelp } from './help.ts';
@@ -61,6 +61,7 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['diff', addDiff],
   ['test', addTest],
   ['compile', addCompile],
+  ['pack', addPack],
   ['openapi', addOpenApi],
   ['operations', addOperations],
   ['init', addInit],

@@ -9,6 +9,7 @@ import { idempotency } from './filters/idempotency/idempotency.ts';
 import { precondition } from './filters/idempotency/precondition.ts';
 import { jobOwners } from './filters/job-owners.ts';
 import { deadline } from './filters/service-clock.ts';
+import { unsent } from './filters/unsent.ts';
 import { flows } from './flows/flows.ts';
 import { openExchange } from './model/exchange.ts';
 
@@ -30,6 +31,8 @@ const ORDER = [
   'jobOwners',
   // One request becomes several calls; the filters below see each of them.
   'flows',
+  // A call that is not made is neither retried nor counted.
+  'unsent',
   // Outside of the breaker and the limit: each try is counted, and waits for its turn.
   'retries',
   // Calls to a service in trouble fail without waiting for a place.
@@ -41,7 +44,7 @@ const ORDER = [
 ] as const;
 
 type FilterName = (typeof ORDER)[number];
-type OwnFilter = 'authorization' | 'idempotency' | 'faults' | 'deadline' | 'jobOwners' | 'flows';
+type OwnFilter = 'authorization' | 'idempotency' | 'faults' | 'deadline' | 'jobOwners' | 'flows' | 'unsent';
 
 /** Filters that a bridge makes itself stand here under their names. */
 export interface PipelineOptions extends Readonly<Partial<Record<Exclude<FilterName, OwnFilter>, Filter>>> {
@@ -74,6 +77,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     authorization: options.authorize && authorization(options.authorize),
     faults,
     deadline,
+    unsent,
     ...stateful(options),
   };
   const handle = ORDER.reduceRight<Handler>((next, name) => filters[name]?.(next) ?? next, options.back);

@@ -51,7 +51,7 @@ export function keyIn({ inputs, outcome }: ListedOperation, noun: Noun): Input |
     required.length === 1 &&
     fitsPath(input) &&
     !inputs.some(({ nameWords }) => idWords.includes(nameWords.at(-1)!)) &&
-    outcome?.values.includes(input.nameWords.join(' '));
+    (outcome?.values.includes(input.nameWords.join(' ')) || identifierWords.includes(input.nameWords.join('')));
   return isKey && noun.by.length === 0 && !isPlural(noun.nameWords) && !idOf(noun, inputs) ? input : undefined;
 }
 

@@ -6,6 +6,17 @@ export const resultNames: readonly string[] = ['*Result', '*Return', 'return', '
 /** Last words of header values that are the same in all requests: a setting of the mapping. */
 export const settingWords: readonly string[] = ['version', 'culture', 'locale', 'language'];
 
+/** Media types of a response that is one `base64Binary`, by words of its operation, its member and their documentation. */
+export const fileMedia: readonly (readonly [media: string, words: readonly string[]])[] = [
+  ['application/pdf', ['pdf']],
+  ['image/png', ['png']],
+  ['image/jpeg', ['jpg', 'jpeg', 'photo', 'foto']],
+  ['image/tiff', ['tif', 'tiff']],
+  ['application/zip', ['zip']],
+  ['text/csv', ['csv']],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ['xlsx', 'excel']],
+];
+
 /** Status of a declared fault, by words in its name: the first row that fits. */
 export const faultStatuses: readonly (readonly [status: number, words: readonly string[]])[] = [
   [404, ['not found', 'unknown', 'no such', 'does not exist', 'not exist']],

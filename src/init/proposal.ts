@@ -5,7 +5,9 @@ import { quoted } from './table.ts';
 
 export interface Proposal {
   /** What it makes of the operations: a section of docs/reference/mapping.md. */
-  readonly kind: 'pages' | 'jobs';
+  readonly kind: 'pages' | 'jobs' | 'a file';
+  /** The section of the reference about it, where that is another page. */
+  readonly section?: string;
   /** Of a rule. */
   readonly lines: readonly string[];
   /** Operations whose rules it replaces; it stands below that of the first. */

@@ -4,6 +4,7 @@ import { Problems } from '../errors/errors.ts';
 import { inSlices } from '../event-loop/time-slices.ts';
 import { compileSteps } from '../mapping/compile.ts';
 import { parseYaml } from '../mapping/syntax/yaml.ts';
+import { fileProposal } from './file-proposal.ts';
 import { jobProposals } from './job-proposal.ts';
 import { type ListedOperation, plainCodec } from './operations.ts';
 import { numberedPages, pagesProposal } from './pages-proposal.ts';
@@ -28,7 +29,8 @@ export async function withProposals(
     return route ? [cursor ? [cursor] : numberedPages(listed, route, codec)] : [];
   });
   const lines = text.split('\n');
-  for (const forms of [...pages, ...jobProposals(choices, codec)])
+  const files = choices.map(({ listed, route }) => (route ? fileProposal(listed, route, codec) : []));
+  for (const forms of [...pages, ...files, ...jobProposals(choices, codec)])
     for (const proposal of forms)
       if (await passesCheck(text, proposal, contract)) {
         insert(lines, proposal);
@@ -37,13 +39,13 @@ export async function withProposals(
   return lines.join('\n');
 }
 
-function insert(lines: string[], { kind, replaced, guess, lines: rule }: Proposal): void {
+function insert(lines: string[], { kind, section, replaced, guess, lines: rule }: Proposal): void {
   const at = lines.findIndex((line) => isRuleOf(line, replaced[0]));
   if (at < 0) return;
   const hinted = lines[at + 1].includes(`# ${kind}? `) ? 1 : 0;
   const names = [replaced.slice(0, -1).join(', '), replaced.at(-1)].filter(Boolean).join(' and ');
   const those = replaced.length > 1 ? 'those' : 'that';
-  const head = `    # ${kind}: one rule in place of ${those} of ${names} (docs/reference/mapping.md#${kind})${guess ? `; ${guess}` : ''}:`;
+  const head = `    # ${kind}: one rule in place of ${those} of ${names} (docs/reference/${section ?? `mapping.md#${kind}`})${guess ? `; ${guess}` : ''}:`;
   for (const name of replaced.slice(1)) withoutHint(lines, kind, name);
   lines.splice(at + 1, hinted, head, ...rule.map((line) => `  # ${line}`));
 }

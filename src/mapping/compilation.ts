@@ -125,7 +125,8 @@ export class Compilation {
     const mapping = yield* this.routed(all, vocabulary);
     ctx.relay.link(mapping, mapping.rules);
     const describe: Mapping['describe'] = (call, use) => ctx.converters.describe(call, use);
-    return { ...mapping, describe, unused: () => unusedParts(mapping, ctx.converters) };
+    const schemaOf: Mapping['schemaOf'] = ({ name }) => ctx.library.functions.get(name)?.schema;
+    return { ...mapping, describe, schemaOf, unused: () => unusedParts(mapping, ctx.converters) };
   }
 
   /** Those whose `when` holds. */

@@ -11,7 +11,7 @@ import { loadSettings } from '../../src/server/settings/load.ts';
 import { optionNames } from '../../src/server/settings/options.ts';
 import { call } from '../server/http-client.ts';
 import { temp } from '../server/temp.ts';
-import { chart, lint, type Manifest, notes, render, show } from './helm.ts';
+import { COPY_MAPPING, chart, lint, type Manifest, notes, render, show } from './helm.ts';
 import { judgeOf } from './kubernetes.ts';
 
 const ci = join(chart, 'ci');
@@ -159,6 +159,27 @@ describe('modes', () => {
     expect(settings.bridges[0].mapping).toMatch(/\/mounted-[0-9a-f]{6}\/mappings\/one$/);
     expect(podContainers(rendered.get('images-values.yaml') as Manifest[]).image).toMatch(/@sha256:[0-9a-f]{64}$/);
   });
+});
+
+test('an image of a mapping is mounted, or copies itself', async () => {
+  const image = 'bridges[0].mapping.image.reference=r/accounts:7';
+  const bridge = ['--set', 'bridges[0].name=accounts', '--set', 'bridges[0].upstream=http://x/'];
+  const copied = ['--set', 'bridges[0].mapping.image.copy=true', '--set', 'bridges[0].mapping.image.pullPolicy=Never'];
+  const podSpec = async (...args: string[]) =>
+    deploymentOf(await render([...bridge, '--set', image, ...args])).spec.template.spec;
+  const volumeOf = (pod: { volumes: { name: string }[] }) =>
+    pod.volumes.find(({ name }) => name.startsWith('mapping-'));
+  const mounting = await podSpec();
+  expect(mounting.initContainers).toBeUndefined();
+  expect(volumeOf(mounting)).toMatchObject({ image: { reference: 'r/accounts:7' } });
+  const copying = await podSpec(...copied);
+  const volume = volumeOf(copying);
+  expect(volume).toMatchObject({ emptyDir: {} });
+  const [init] = copying.initContainers;
+  expect(init).toMatchObject({ image: 'r/accounts:7', imagePullPolicy: 'Never', command: COPY_MAPPING });
+  expect(init.volumeMounts).toEqual([{ name: volume?.name, mountPath: '/to' }]);
+  const manifests = await render([...bridge, '--set', image, ...copied]);
+  for (const manifest of manifests) expect(judgeOf('1.29')(manifest)).toEqual([]);
 });
 
 test('a gateway that finds its files where the chart mounts them serves', async () => {

@@ -11,6 +11,13 @@ const run = promisify(execFile);
 
 export const chart = join(import.meta.dirname, '..', '..', 'helm', 'soapstone');
 
+/** Command by which an init container copies the mapping of its image (`mapping.image.copy`). */
+export const COPY_MAPPING = [
+  '/nodejs/bin/node',
+  '-e',
+  "require('node:fs').cpSync('/mapping', '/to', { recursive: true })",
+];
+
 /** One Kubernetes object. */
 export interface Manifest {
   readonly apiVersion: string;

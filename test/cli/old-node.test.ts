@@ -35,3 +35,11 @@ test.each([
 ])('the version manager %j is used', (environment, command) => {
   expect(runUnder('18.0.0', [], environment as Record<string, string>).stderr).toContain(`: ${command}\n`);
 });
+
+test('a checkout that is not built says what to run', () => {
+  const { status, stderr } = runUnder(process.versions.node, ['version']);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^soapstone is not built: \S+main\.cjs is missing, .*--ignore-scripts\. Run: npm run build\n$/,
+  );
+});

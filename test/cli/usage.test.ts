@@ -13,6 +13,7 @@ const VERBS = [
   'explain',
   'test',
   'compile',
+  'pack',
   'demo',
   'health',
   'drain',

@@ -1,12 +1,20 @@
 // The image as the Dockerfile makes it, built by buildah over bases made from this machine's Node.js, and run as a container would run it.
-import { existsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { startBank } from '../../examples/bank/bank.ts';
+import { LATER } from '../../scripts/bundle.ts';
 import { type ContainerOptions, runInImage } from '../../scripts/image/container.ts';
 import { type Built, buildLocally } from '../../scripts/image.ts';
+import { cyclonedxSchemas } from '../../scripts/setup/cache.ts';
 import { call } from '../server/http-client.ts';
 import { until } from '../server/until.ts';
+import { composed } from './compose.ts';
+import { underAnEngine } from './under-an-engine.ts';
+
+const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'));
 
 let image: Built;
 /** What the build has checked. */
@@ -28,6 +36,12 @@ function start(command: readonly string[], options?: ContainerOptions) {
     await ended;
   });
   return { pid, ended, text: () => text };
+}
+
+/** Paths on this machine. */
+function filesBelow(folder: string): string[] {
+  const entries = readdirSync(join(image.rootfs, folder), { recursive: true, withFileTypes: true });
+  return entries.map((entry) => join(entry.parentPath, entry.name));
 }
 
 async function output(command: readonly string[]): Promise<string> {
@@ -60,7 +74,15 @@ describe('the image', () => {
     expect(config.Cmd).toEqual(['serve']);
     expect(config.StopSignal).toBe('SIGTERM');
     expect(Object.keys(config.ExposedPorts)).toEqual(['8080/tcp', '9090/tcp']);
-    expect(config.Healthcheck?.Test).toEqual(['CMD', '/nodejs/bin/node', '/app/bin/soapstone.js', 'health', '--live']);
+    expect(config.Healthcheck?.Test).toEqual([
+      'CMD',
+      '/nodejs/bin/node',
+      '/app/bin/soapstone.js',
+      'health',
+      '--live',
+      '--pid',
+      '1',
+    ]);
     expect(config.Labels).toMatchObject({
       'org.opencontainers.image.title': 'Soapstone',
       'org.opencontainers.image.licenses': 'Apache-2.0',
@@ -72,6 +94,13 @@ describe('the image', () => {
     expect(image.own).toBeLessThan(90e6);
   });
 
+  // containerd takes the name as it stands, and a kubelet asks for the whole one.
+  test('its archive has its whole name', () => {
+    const index = JSON.parse(execFileSync('tar', ['-xOf', image.archive, 'index.json'], { encoding: 'utf8' }));
+    const names = index.manifests.map(({ annotations }: { annotations: Record<string, string> }) => annotations);
+    expect(names).toEqual([{ 'org.opencontainers.image.ref.name': `localhost/soapstone:${manifest.version}` }]);
+  });
+
   test('holds neither a shell nor what only builds and tests need', () => {
     for (const path of [
       'bin/sh',
@@ -80,10 +109,73 @@ describe('the image', () => {
       'app/scripts',
       'app/node_modules/typescript',
       'app/node_modules/esbuild',
+      // In the bundle.
+      'app/node_modules/undici',
+      'app/dist/index.js',
     ])
       expect(existsSync(join(image.rootfs, path)), path).toBe(false);
     for (const path of ['app/dist/cli/main.cjs', 'app/dist/cli/otlp.cjs', 'app/node_modules/express', TABLES])
       expect(existsSync(join(image.rootfs, path)), path).toBe(true);
+  });
+
+  test('has of packages what the program loads, with their names and licences, and no more', async () => {
+    const files = filesBelow('app/node_modules');
+    expect(files.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(6e6);
+    for (const end of ['express/package.json', 'express/LICENSE'])
+      expect(
+        files.some((file) => file.endsWith(`/${end}`)),
+        end,
+      ).toBe(true);
+    // Each loads what it needs when it is loaded.
+    const load = `const { createRequire } = require('node:module');
+      const { resolve } = createRequire('/app/dist/cli/main.cjs');
+      const url = (name) => require('node:url').pathToFileURL(resolve(name)).href;
+      Promise.all(${JSON.stringify(LATER)}.map((name) => import(url(name)))).then((all) => console.log(all.length));`;
+    expect(await output(['/nodejs/bin/node', '-e', load])).toBe(`${LATER.length}\n`);
+  });
+
+  test('belongs to root, and everybody may read it', () => {
+    const wrong = [join(image.rootfs, 'app'), ...filesBelow('app')].filter((file) => {
+      const { uid, gid, mode } = lstatSync(file);
+      return uid !== 0 || gid !== 0 || (mode & 0o022) !== 0 || (mode & 0o444) !== 0o444;
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('its compiled code is found by its user', async () => {
+    const { ended, text } = start([...image.config.Entrypoint, 'version'], {
+      environment: { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' },
+    });
+    await ended;
+    expect(text()).toContain('V8 code cache for CommonJS /app/dist/cli/main.cjs was accepted');
+  });
+
+  test('its bill of materials is CycloneDX, and names what is in node_modules and in the bundle', () => {
+    const bill = JSON.parse(readFileSync(image.sbom, 'utf8'));
+    const schema = (name: string) => JSON.parse(readFileSync(join(cyclonedxSchemas, name), 'utf8'));
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    for (const name of ['spdx.SNAPSHOT.schema.json', 'jsf-0.82.SNAPSHOT.schema.json'])
+      ajv.addSchema(schema(name), `http://cyclonedx.org/schema/${name}`);
+    const isValid = ajv.compile(schema(`bom-${bill.specVersion}.SNAPSHOT.schema.json`));
+    expect([isValid(bill), isValid.errors]).toEqual([true, null]);
+
+    const named = new Set(bill.components.map(({ purl }: { purl: string }) => decodeURIComponent(purl)));
+    const beside = filesBelow('app/node_modules')
+      .filter((file) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file))
+      .map((file) => JSON.parse(readFileSync(file, 'utf8')))
+      .map(({ name, version }) => `pkg:npm/${name}@${version}`);
+    expect(beside.filter((purl) => !named.has(purl))).toEqual([]);
+    for (const name of ['undici', 'yaml', '@opentelemetry/sdk-trace-base', 'swagger-ui-dist', 'express'])
+      expect(
+        [...named].filter((purl) => String(purl).startsWith(`pkg:npm/${name}@`)),
+        name,
+      ).toHaveLength(1);
+    for (const name of ['typescript', 'vitest', 'esbuild'])
+      expect(
+        [...named].filter((purl) => String(purl).startsWith(`pkg:npm/${name}@`)),
+        name,
+      ).toEqual([]);
+    expect(bill.components.every(({ hashes }: { hashes?: unknown[] }) => hashes?.length)).toBe(true);
   });
 
   test('runs without rights on a file system that nobody can write to', async () => {
@@ -141,3 +233,6 @@ describe('the image', () => {
     await demo.ended;
   });
 });
+
+describe('under podman', () => underAnEngine(() => image.archive));
+describe('the compose file', () => composed(() => image.archive));

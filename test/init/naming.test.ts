@@ -164,6 +164,7 @@ test('an operation whose name ends in list lists, unless the list is a thing', (
 test.each([
   ['NewGetOrder', ['orderId'], 'GET /orders/{orderId}'],
   ['NewOrder', ['order{}'], 'POST /orders'],
+  ['GetBook', ['isbn'], 'GET /books/{isbn}'],
   ['DoDirectPayment', [], 'POST /do-direct-payment'],
   ['GetCardType', [], 'GET /card-type'],
   ['GetNetworkInterface', ['networkInterfaceId'], 'GET /network-interfaces/{networkInterfaceId}'],

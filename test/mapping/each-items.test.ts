@@ -87,6 +87,40 @@ describe('inside $each', () => {
     expect(toXml(['a'])).toBe('<t:item><t:id>a</t:id><t:unit>/x</t:unit></t:item>');
   });
 
+  it('a variable of the rule is the same in each of them', () => {
+    const rest = '{ items: { $each: { id: "{list.id}" } }, end: "{end}" }';
+    const items = '{ $each: { id: "{list.id}", unit: "{end}", tag: [ { k: "of", v: "x-{end}" } ] } }';
+    const { toXml, toJson } = bothWays(schema, rest, `{ item: ${items}, end: "{end}" }`, head, functions);
+    const item = (id: string, unit: string) =>
+      `<t:item><t:id>${id}</t:id><t:unit>${unit}</t:unit><t:tag><t:k>of</t:k><t:v>x-${unit}</t:v></t:tag></t:item>`;
+    const body = { items: [{ id: 'a' }, { id: 'b' }], end: 'kg' };
+    const xml = `${item('a', 'kg')}${item('b', 'kg')}<t:end>kg</t:end>`;
+    expect(toXml(body)).toBe(xml);
+    expect(toJson(xml)).toEqual(body);
+    for (const other of [xml.replace('unit>kg', 'unit>lb'), xml.replace('end>kg', 'end>lb')])
+      expect(toJson(other), other).toBeUndefined();
+    // Nobody but the rule says it: a client's item has no such member.
+    expect(() => toXml({ items: [{ id: 'a', '^end': 'lb' }], end: 'kg' })).toThrow();
+  });
+
+  it('a variable of the rule may be known by the items alone', () => {
+    const rest = (list: string) => `{ items: ${list}, of: "{of}" }`;
+    const soap = '{ item: { $each: { id: "{list.id}", unit: "{of}" } } }';
+    const { toXml, toJson } = bothWays(schema, rest('{ $each: "{list.id}" }'), soap, head, functions);
+    const item = (id: string, unit: string) => `<t:item><t:id>${id}</t:id><t:unit>${unit}</t:unit></t:item>`;
+    expect(toXml({ items: ['a', 'b'], of: 'kg' })).toBe(item('a', 'kg') + item('b', 'kg'));
+    expect(toJson(item('a', 'kg') + item('b', 'kg'))).toEqual({ items: ['a', 'b'], of: 'kg' });
+    expect(toJson(item('a', 'kg') + item('b', 'lb'))).toBeUndefined();
+  });
+
+  it('a variable of the rule does not stand in items of a REST body', () => {
+    const rest = '{ items: { $each: { id: "{list.id}", of: "{of}" } } }';
+    const soap = '{ item: { $each: { id: "{list.id}", unit: "{of}" } } }';
+    expect(problemsOf(schema, rest, soap, head, functions).join()).toMatch(
+      /\{of\} inside \$each must be \{list\.field\}/,
+    );
+  });
+
   it('a list is whole on the other side, with the names of its fields', () => {
     const { toXml, toJson } = both('"{list}"', '{ $each: { id: "{list.id}", kind: "{list.kind|table(kinds)}" } }');
     const xml = '<t:item><t:id>a</t:id><t:kind>L</t:kind></t:item>';

@@ -2,7 +2,8 @@
 import type { Catalog, Field, FieldKind } from '../store/catalog.ts';
 import { nameField, TRANSACTIONS } from '../store/record-rules.ts';
 import { Refusal } from '../store/status.ts';
-import { CUSTOM_FIELDS, customRecordOf } from '../store/customizations.ts';
+import { customTypeOf } from '../store/custom-type.ts';
+import { CUSTOM_FIELDS } from '../store/customizations.ts';
 import { type Doc, isDoc, listOf } from '../store/values.ts';
 import { bodyField, column, customField, lineField, type Operand } from './operand.ts';
 import { type Criterion, condition } from './operators.ts';
@@ -66,7 +67,7 @@ export class Criteria {
       return [condition(kind, column(`lower(${alias}.type)`), value, name, this.now)];
     if (name === 'externalId')
       return [condition(kind, column(`${alias}.external`), byExternalId(value), name, this.now)];
-    if (name === 'recType') return [isOneOf(`${alias}.type`, [customRecordOf(typeIn(value))?.scriptId ?? ''])];
+    if (name === 'recType') return [isOneOf(`${alias}.type`, [customTypeOf(typeIn(value))])];
     const operand = this.operand(subject, alias, name);
     if (!operand) throw new Refusal('INVALID_SEARCH_FIELD_NAME', `${subject} cannot be searched by ${name} here.`);
     return [condition(kind, operand, value, name, this.now)];

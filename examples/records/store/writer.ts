@@ -1,5 +1,6 @@
 // Adds, updates and deletes records, by the rules of the business. Each record is a transaction. Knows nothing about messages.
 import { type Catalog, CUSTOM_RECORD, type RecordType } from './catalog.ts';
+import { customTypeOf } from './custom-type.ts';
 import { customRecordOf } from './customizations.ts';
 import { merged } from './merge.ts';
 import { nameField, READ_ONLY, REQUIRED, TRANSACTIONS, UNIQUE, WRITE_ONLY } from './record-rules.ts';
@@ -76,7 +77,7 @@ export class RecordWriter {
   }
 
   private typeOf({ $type, '@externalId': external, recType }: RecordDoc): RecordType {
-    const type = $type === CUSTOM_RECORD ? this.catalog.ofName(customTypeOf(recType)) : this.catalog.ofTypeName($type);
+    const type = $type === CUSTOM_RECORD ? this.catalog.ofName(typeIn(recType)) : this.catalog.ofTypeName($type);
     if (!type) throw new Refusal('INVALID_RCRD_TYPE', `Records of type ${$type} are not available here.`);
     if (external !== undefined && !type.external)
       throw new Refusal('EXTERNALID_NOT_SUPPORTED', `Records of type ${type.name} have no external id.`);
@@ -187,18 +188,15 @@ export class RecordWriter {
 /** Record type that a reference names. Throws Refusal. */
 function nameIn({ $type, '@type': name, '@scriptId': script, '@typeId': id }: BaseRef): string | undefined {
   if ($type === 'platformCore:RecordRef') return name;
-  if ($type === 'platformCore:CustomRecordRef') return customTypeOf({ '@scriptId': script, '@internalId': id });
+  if ($type === 'platformCore:CustomRecordRef') return typeIn({ '@scriptId': script, '@internalId': id });
   throw new Refusal('INVALID_RCRD_TYPE', 'This account has no custom transactions.');
 }
 
-/** `recType`: a reference to the type, by its script id or its internal id. Throws Refusal. */
-function customTypeOf(recType: unknown): string {
+/** `recType`: a reference to the type. Throws Refusal. */
+function typeIn(recType: unknown): string {
   const { '@scriptId': script, '@internalId': id } = isDoc(recType) ? recType : {};
   const text = script ?? id;
-  if (text === undefined) throw new Refusal('RCRD_TYPE_REQD', 'A custom record names its type.');
-  const found = customRecordOf(String(text));
-  if (found) return found.scriptId;
-  throw new Refusal('INVALID_RCRD_TYPE', `There are no custom records of type ${String(text).slice(0, 100)}.`);
+  return customTypeOf(text === undefined ? undefined : String(text));
 }
 
 /** Of what base64 stands for. */

@@ -50,18 +50,34 @@ Where the files of mappings and contracts come from. Each is a dict with
     {{- end }}
   {{- else if .volume }}
   {{- toYaml .volume | nindent 2 }}
+  {{- else if or .initContainer (dig "copy" false (default dict .image)) }}
+  emptyDir: {}
   {{- else if .image }}
   image:
-    {{- toYaml .image | nindent 4 }}
-  {{- else if .initContainer }}
-  emptyDir: {}
+    {{- toYaml (omit .image "copy") | nindent 4 }}
   {{- end }}
   {{- end }}
 {{- end -}}
 
+{{- /* The init container of the values, or that of an image by `soapstone pack --base`, which has the mapping and the Node.js of the gateway. */ -}}
+{{- define "soapstone.source.copying" -}}
+{{- with .source.initContainer }}
+{{- toYaml . }}
+{{- end }}
+{{- with .source.image }}
+{{- if .copy }}
+image: {{ .reference }}
+{{- with .pullPolicy }}
+imagePullPolicy: {{ . }}
+{{- end }}
+command: [/nodejs/bin/node, -e, "require('node:fs').cpSync('/mapping', '/to', { recursive: true })"]
+{{- end }}
+{{- end }}
+{{- end -}}
+
 {{- /* An init container that copies the files to /to. */ -}}
 {{- define "soapstone.source.initContainer" -}}
-{{- with .source.initContainer }}
+{{- with include "soapstone.source.copying" . | fromYaml }}
 - name: {{ include "soapstone.source.volumeName" $ }}
   {{- toYaml (omit . "name" "volumeMounts" "securityContext") | nindent 2 }}
   securityContext:

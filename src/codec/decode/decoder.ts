@@ -286,7 +286,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
     const { onClose, slot, names } = f;
     this.pop();
     if (slot >= 0) this.out = this.captures.close(slot);
-    if (onClose === ITEM) this.endItem(this.top, f.table!.def);
+    if (onClose === ITEM) this.endItem(this.top, f.table?.def);
     else if (onClose === NULL_NAMES) this.endNulls(this.top, f.outer!);
     else if (onClose === SPREAD) this.endSpread(this.top, f.outer!, names);
     if (this.depth === 0) this.captures.complete(this.action);

@@ -70,8 +70,8 @@ export abstract class KeyedItemsDecoder extends ValueDecoder {
     this.out = outer;
   }
 
-  /** `f`: the frame of the list. `type`: that of the item. */
-  protected endItem(f: Frame, type: TypeDef): void {
+  /** `f`: the frame of the list. `type`: that of the item; undefined: it was skipped. */
+  protected endItem(f: Frame, type: TypeDef | undefined): void {
     const { entry } = this.captures.each();
     if (entry === undefined) {
       this.out = this.captures.pop();

@@ -144,7 +144,7 @@ export abstract class RepeatedEncoder extends MixedEncoder {
     this.act(action.item, element, this.fieldsOf(item, action.names), 1, 1, false);
   }
 
-  /** Writes the items that fit, and returns how many they are. If none does, the problem of the first is thrown. */
+  /** Writes the items that fit, and returns how many they are. If none does, throws what the tolerance says. */
   private fittingItems(action: EachAction, element: ElementTable, node: number, tolerance: Tolerance): number {
     const tape = this.tape!;
     const problems = new Map<number, SoapstoneError>();
@@ -155,8 +155,8 @@ export abstract class RepeatedEncoder extends MixedEncoder {
       index++;
     }
     const [first] = problems.values();
-    if (first && problems.size === index) throw first;
     for (const [at, problem] of problems) tolerance.leaveOutItem?.(at, problem);
+    if (first && problems.size === index) throw tolerance.noItemFits?.(first) ?? first;
     return index - problems.size;
   }
 

@@ -20,8 +20,10 @@ export interface Tolerance {
   readonly values: boolean;
   /** `problem` has the JSON path. */
   leaveOut(problem: SoapstoneError): void;
-  /** Items of `$each` that do not fit are left out, unless none fits. `index`: of the item in its list. */
+  /** Items of `$each` that do not fit are left out. `index`: of the item in its list. */
   leaveOutItem?(index: number, problem: SoapstoneError): void;
+  /** Call this when all items are left out. Returns what is thrown: `first`, the problem of the first item, unless something else is to be done. */
+  noItemFits?(first: SoapstoneError): SoapstoneError;
 }
 
 /** Members that the service alone sets: requests are written without them. */

@@ -153,6 +153,8 @@ function useArgument(
   const { side = 'rest.request', binds = false } = parameter;
   const of: Use['of'] = `|${call.name}`;
   const variable = scope.use(name, { side, place, optional: true, fallback: side.endsWith('.request'), of, binds });
+  // One of the patterns.
+  if (parameter.type === 'outcomes') return;
   scope.typed(variable, typeOf(parameter, ctx), place);
   if (isOfGateway(parameter.type) || variable.uses.every((use) => use.of === of)) return;
   if (variable.uses.some((use) => use.side === 'rest.request' && use.of !== of)) return;

@@ -4,6 +4,7 @@ import { nearest, suggest } from '../../errors/suggest.ts';
 import type { Direction } from '../../rule/rule.ts';
 import type { GatewayVariables } from '../model/supplied.ts';
 import type { Report } from '../syntax/report.ts';
+import { isOuter } from '../syntax/tree-names.ts';
 import { bindsNothing, type Scope, type Side, type Use, type Variable } from './scope.ts';
 
 /** `flowNames`: names that the rule's flow binds itself. `memberNames`: those of members of a list's items. */
@@ -15,8 +16,8 @@ export function checkNames(
   memberNames: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
 ): void {
   for (const variable of scope.all()) {
-    // A list without a name was reported before.
-    if (flowNames.has(variable.name) || variable.name === '') continue;
+    // A list without a name was reported before. A variable of the rule is checked there.
+    if (flowNames.has(variable.name) || variable.name === '' || isOuter(variable.name)) continue;
     if (variable.name.startsWith('$')) checkSupplied(variable, scope, gateway, report);
     else checkVariable(variable, scope, direction, report);
   }

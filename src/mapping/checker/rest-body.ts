@@ -26,6 +26,7 @@ import {
 import { traitsOf } from '../converters/call.ts';
 import { isList, type VariableType } from '../model/variables.ts';
 import { wordMeant } from '../syntax/pattern-slips.ts';
+import { refuseOuter } from '../syntax/pattern-tree.ts';
 import { type BuildContext, boundHole, templateOf } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
 import type { Scope, Variable } from './scope.ts';
@@ -172,6 +173,7 @@ export function isFixed(tree: Tree): boolean {
 }
 
 function eachPart(tree: EachTree, source: BodySource, path: string): BodyPart {
+  refuseOuter(tree, source.ctx.report);
   const variable = source.variable(tree.list);
   const scope = source.items(tree.list);
   const types = variable.type?.kind === 'items' ? variable.type.fields : new Map<string, VariableType>();

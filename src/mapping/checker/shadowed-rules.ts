@@ -192,6 +192,8 @@ function treeConstraints(tree: Tree, path: string, constraints: Set<string>): vo
   else if (tree.kind === 'text') constraints.add(`${path}~${tree.parts.map((p) => (isHole(p) ? '{}' : p)).join('')}`);
   else if (tree.kind === 'list') {
     for (const [i, item] of tree.items.entries()) treeConstraints(item, `${path}[${i}]`, constraints);
+  } else if (tree.kind === 'each') {
+    treeConstraints(tree.item, `${path}[]`, constraints);
   } else if (tree.kind === 'object') {
     if (tree.type) constraints.add(`${path}.$type=${tree.type.text}`);
     if (tree.closed) constraints.add(`${path}.$rest`);

@@ -8,6 +8,7 @@ import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import { holesOf, type Tree, wholeHole } from '../../pattern/tree.ts';
 import { listedValues, recordCoverage, traitsOf } from '../converters/call.ts';
 import { builtinValue, simpleOf, type ValueType, type VariableType } from '../model/variables.ts';
+import { isOuter, nameOfOuter } from '../syntax/tree-names.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { useArguments } from './converter-arguments.ts';
 import type { JsonForms } from './json-form.ts';
@@ -51,7 +52,14 @@ export interface EachSlot {
   /** Their names in the codec's JSON; undefined: the names of their variables. */
   readonly names: readonly string[] | undefined;
   readonly fields: Scope;
+  /** Fields that are variables of the rule: all items have them in common. */
+  readonly outer: readonly OuterField[];
   readonly place: Place;
+}
+
+export interface OuterField {
+  readonly field: number;
+  readonly variable: Variable;
 }
 
 /** Content that the codec decodes as one JSON value, and a pattern over it. */
@@ -178,13 +186,24 @@ export class MessageSlots {
   /** A list whose items have the slots `items`. */
   each(list: string, items: MessageSlots, optional: boolean, place: Place): { slot: number; fields: string[] } {
     const { plans: slots, scope: fields } = items;
-    const types = new Map(fields.all().flatMap((v) => (v.type ? [[v.name, v.type]] : [])));
+    const own = fields.all().filter(({ name }) => !isOuter(name));
+    const types = new Map(own.flatMap((v) => (v.type ? [[v.name, v.type]] : [])));
     const variable = this.use(wholeHole(list), place, optional);
     this.scope.typed(variable, { kind: 'items', fields: types }, place);
     const plain = slots.flatMap((plan) => (isPlain(plan) ? [plan.variable.name] : []));
     const names = new Set(plain).size === slots.length ? undefined : slots.map((_, i) => String(i));
-    const slot = this.add({ kind: 'each', variable, optional, slots, names, fields, place });
+    const outer = this.outerFields(fields, place);
+    const slot = this.add({ kind: 'each', variable, optional, slots, names, fields, outer, place });
     return { slot, fields: names ?? plain };
+  }
+
+  private outerFields(fields: Scope, place: Place): OuterField[] {
+    const outer = fields.all().filter(({ name, uses }) => isOuter(name) && uses.some(({ side }) => side === this.side));
+    return outer.map(({ name, number: field, type }) => {
+      const variable = this.use(wholeHole(nameOfOuter(name)), place, false);
+      if (type) this.scope.typed(variable, type, place);
+      return { field, variable };
+    });
   }
 
   /** Skips a wrong tree. Its variables count as used, so that one mistake is one message. */
@@ -244,6 +263,7 @@ function isPlain(plan: SlotPlan): plan is HoleSlot | EachSlot {
   if (plan.kind === 'each') return plan.names === undefined;
   return (
     plan.kind === 'hole' &&
+    !isOuter(plan.variable.name) &&
     plan.hole.converters.length === 0 &&
     plan.hole.default === undefined &&
     plan.hole.fill === undefined &&

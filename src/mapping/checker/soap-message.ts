@@ -200,12 +200,14 @@ function bodyOf({ tree, forms, texts, scope, inRequest }: BodySlot, ctx: BuildCo
 
 function eachStep(slot: EachSlot, item: Shape, ctx: BuildContext): Step {
   const { variable, optional, slots, names, fields, place } = slot;
-  const list = boundHole(wholeHole(variable.name), variable, 'soap', stringText, optional, place, ctx);
+  const bound = (of: Variable) => boundHole(wholeHole(of.name), of, 'soap', stringText, optional, place, ctx);
+  const list = bound(variable);
   const defaults = requiredDefaultsOfItem(item, slots);
   const steps = stepsOf(slots, defaults, ctx);
   if (names === undefined) return new HoleStep(list);
   const pattern = new CompiledSoapPattern({ body: [], headers: [] }, steps, undefined, defaults.groups);
-  return new EachStep(list, pattern, fields.names, names);
+  const outer = slot.outer.map(({ field, variable: of }) => ({ field, bound: bound(of) }));
+  return new EachStep(list, pattern, fields.names, names, outer);
 }
 
 function inText(hole: Hole, slot: TextSlot, needed: boolean, ctx: BuildContext): Bound {

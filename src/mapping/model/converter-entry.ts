@@ -34,7 +34,7 @@ export interface Parameter {
   /** For the reference. */
   readonly docs?: string;
   /** Of a variable: its values, where the converter says them. */
-  readonly type?: 'flag' | 'text' | 'texts' | 'warnings' | 'misfits' | 'count';
+  readonly type?: 'flag' | 'text' | 'texts' | 'warnings' | 'misfits' | 'outcomes' | 'count';
   /** Of a converter of bodies: the pattern that counts as its place. */
   readonly side?: 'rest.request' | 'soap.request' | 'rest.response' | 'soap.response';
   readonly optional?: true;

@@ -1,5 +1,6 @@
 // The checked table. Everything here is frozen; a reload replaces a Mapping as a whole.
 
+import type { JsonSchemaObject } from '../../codec/schema/json-schema.ts';
 import type { Contract } from '../../contract/model/contract.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import type { Place, SoapstoneError } from '../../errors/errors.ts';
@@ -84,6 +85,8 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
     call: ConverterCall,
     use: { readonly type: VariableType | undefined; readonly joinsSearches: boolean },
   ): string | undefined;
+  /** What REST clients see where a function of the module stands, where it says so. */
+  schemaOf?(call: ConverterCall): JsonSchemaObject | undefined;
   /** Parts of the table that no rule has a use for. Compiles all rules: for `check`. */
   unused?(): readonly SoapstoneError[];
   /** Where they were asked for. */

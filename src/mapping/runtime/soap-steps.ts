@@ -163,16 +163,30 @@ export class BodyStep implements Step {
   }
 }
 
+/** A field of the items that is a variable of the rule. */
+interface OuterField {
+  readonly field: number;
+  readonly bound: Bound;
+}
+
 export class EachStep implements Step {
   readonly direct = -1;
   private readonly list: Bound;
+  private readonly outer: readonly OuterField[];
   private readonly item: CompiledSoapPattern;
   private readonly fields: ItemForm;
   private readonly slots: ItemForm;
 
-  /** `fields`: the variables of an item. `slots`: names of its slots in the codec's JSON. */
-  constructor(list: Bound, item: CompiledSoapPattern, fields: readonly string[], slots: readonly string[]) {
+  /** `fields`: the variables of an item. `slots`: names of its slots in the codec's JSON. `outer`: those of the fields that all items have in common. */
+  constructor(
+    list: Bound,
+    item: CompiledSoapPattern,
+    fields: readonly string[],
+    slots: readonly string[],
+    outer: readonly OuterField[],
+  ) {
     this.list = list;
+    this.outer = outer;
     this.item = item;
     this.fields = new ItemForm(fields);
     this.slots = new ItemForm(slots);
@@ -180,7 +194,13 @@ export class EachStep implements Step {
 
   fill(bindings: Bindings): Json | undefined {
     const value = bindings[this.list.variable];
-    return value && this.mapped(value, (item) => [this.slots, this.item.fill(this.fields.read(item))]);
+    return value && this.mapped(value, (item) => [this.slots, this.item.fill(this.fieldsOf(item, bindings))]);
+  }
+
+  private fieldsOf(item: Json, bindings: Bindings): Bindings {
+    const fields = this.fields.read(item);
+    for (const { field, bound } of this.outer) fields[field] = filledValue(bound, bindings);
+    return fields;
   }
 
   match(value: Json | undefined, bindings: Bindings): boolean {
@@ -190,9 +210,18 @@ export class EachStep implements Step {
     }
     const list = this.mapped(value, (item) => {
       const fields = this.item.match(this.slots.read(item), new Array(this.fields.size));
-      return fields && [this.fields, fields];
+      return fields && this.bindsOuter(fields, bindings) ? [this.fields, fields] : undefined;
     });
     return list !== undefined && bindJson(this.list, list, bindings) === OK;
+  }
+
+  /** False: another item has another value. */
+  private bindsOuter(fields: Bindings, bindings: Bindings): boolean {
+    return this.outer.every(({ field, bound }) => {
+      const value = fields[field];
+      fields[field] = undefined;
+      return value === undefined || bindJson(bound, value, bindings) === OK;
+    });
   }
 
   /** undefined where an item does not match. */

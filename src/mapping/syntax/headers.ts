@@ -4,7 +4,7 @@ import type { Place } from '../../errors/errors.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import type { EachTree } from '../../pattern/tree.ts';
 import { mapOf, textField } from './fields.ts';
-import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
+import { type PlacedText, readParts, readTree, refuseOuter } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
@@ -68,6 +68,7 @@ function isList({ value }: YamlEntry): boolean {
 function readList({ key, place, value }: YamlEntry, report: Report): HeaderRow[] {
   const tree = readTree(value, report);
   const each = tree.kind === 'each' && (tree.item.kind === 'text' || tree.item.kind === 'hole') ? tree : undefined;
+  if (each) refuseOuter(each, report);
   if (each) return [{ name: key, namePlace: place, parts: [], place: value.place, each }];
   report.add(
     'MAPPING_PATTERN',

@@ -8,7 +8,7 @@ import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, Tree } from '
 import { mapOf } from './fields.ts';
 import { isWholeHole, unquotedHole } from './pattern-slips.ts';
 import type { Report } from './report.ts';
-import { namesInTree, renameIn } from './tree-names.ts';
+import { namesInTree, outerName, outerNames, renameIn } from './tree-names.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
 export interface PlacedText {
@@ -147,7 +147,7 @@ function readEach(node: YamlMap, report: Report): Tree {
   return itemsOf(readTree(each.value, report), each.place, report);
 }
 
-/** Makes the tree of `$each`: `{list.field}` in the table is `{field}` inside of an item. */
+/** Makes the tree of `$each`: `{list.field}` in the table is `{field}` inside of an item. A variable of the rule is an outer one there. */
 export function itemsOf(item: Tree, place: Place, report: Report): EachTree {
   const names = namesInTree(item).filter((name) => !name.startsWith('$'));
   const first = names.find((name) => name.includes('.')) ?? '';
@@ -158,17 +158,22 @@ export function itemsOf(item: Tree, place: Place, report: Report): EachTree {
   return {
     kind: 'each',
     list: list || (names[0] ?? ''),
-    item: renameIn(item, (name, at) => fieldOf(name, list, at, report)),
+    item: renameIn(item, (name) => fieldOf(name, list)),
     place,
   };
+}
+
+/** Where items have nothing but fields of their own. */
+export function refuseOuter(tree: EachTree, report: Report): void {
+  for (const name of outerNames(tree))
+    report.add('MAPPING_PATTERN', `{${name}} inside $each must be {list.field}, with one list`, tree.place);
 }
 
 function fieldFor(name: string | undefined): string | undefined {
   return name && `a field of each item is {${name}.field}; the list as a whole is {${name}} without $each`;
 }
 
-function fieldOf(name: string, list: string, place: Place, report: Report): string {
+function fieldOf(name: string, list: string): string {
   if (list !== '' && name.startsWith(`${list}.`) && name.length > list.length + 1) return name.slice(list.length + 1);
-  if (list !== '') report.add('MAPPING_PATTERN', `{${name}} inside $each must be {list.field}, with one list`, place);
-  return name;
+  return list === '' ? name : outerName(name);
 }

@@ -2,9 +2,19 @@
 
 import type { Place } from '../../errors/errors.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
-import type { Tree } from '../../pattern/tree.ts';
+import type { EachTree, Tree } from '../../pattern/tree.ts';
 
-/** `$each` counts as its list; the fields of the items are not listed. */
+/** Inside of an item: a variable of the rule, which all items of the list have in common. */
+export const outerName = (name: string): string => `^${name}`;
+export const isOuter = (name: string): boolean => name.startsWith('^');
+export const nameOfOuter = (name: string): string => name.slice(1);
+
+/** Variables of the rule in the items of the list. */
+export function outerNames({ item }: EachTree): string[] {
+  return namesInTree(item).filter(isOuter).map(nameOfOuter);
+}
+
+/** `$each` counts as its list; the fields of the items are not listed, and variables of the rule are. */
 export function namesInTree(tree: Tree): string[] {
   switch (tree.kind) {
     case 'hole':
@@ -16,7 +26,7 @@ export function namesInTree(tree: Tree): string[] {
     case 'list':
       return tree.items.flatMap(namesInTree);
     case 'each':
-      return tree.list === '' ? [] : [tree.list];
+      return tree.list === '' ? [] : [tree.list, ...outerNames(tree)];
     case 'constant':
     case 'absent':
       return [];

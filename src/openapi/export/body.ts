@@ -138,7 +138,7 @@ export class BodySchemas {
 
   /** The members of `$rest`; those that a function makes may be any. */
   private rest(hole: Hole): JsonSchemaObject {
-    const members = this.places.schemas.members(this.places.type(hole.name)) ?? OPEN;
+    const members = this.places.members(hole) ?? this.places.schemas.members(this.places.type(hole.name)) ?? OPEN;
     const schema = this.shownAs(hole, members);
     return schema === true ? {} : schema;
   }

@@ -11,6 +11,7 @@ import { isList, type VariableType } from '../../mapping/model/variables.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import { type ConverterCall, type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import type { Schemas } from './schemas.ts';
+import { declarationText } from './value-texts.ts';
 
 /** Types with other texts in paths and headers than in JSON. */
 const OTHER_TEXTS: ReadonlySet<string> = new Set(['QName', 'NOTATION']);
@@ -24,8 +25,11 @@ const ANY = `[^${NOT_XML}]*`;
 export const COMMAS =
   'Values are separated by commas; a comma or a backslash inside a value has a backslash before it.';
 
-/** What clients may write where a converter stands. */
-type Describe = (call: ConverterCall, type: VariableType | undefined) => string | undefined;
+/** What the table says of the place of a converter: what clients may write there, and the schema of a function. */
+interface ConverterPlaces {
+  describe?(call: ConverterCall, type: VariableType | undefined): string | undefined;
+  readonly schemaOf?: Mapping['schemaOf'];
+}
 
 interface TextPlace {
   readonly description?: string;
@@ -40,15 +44,15 @@ export class Places {
   readonly schemas: Schemas;
   private readonly tables: ReadonlyMap<string, ValueTable>;
   private readonly typeOf: (name: string) => VariableType | undefined;
-  private readonly describe: Describe;
+  private readonly converters: ConverterPlaces;
 
   constructor(
     schemas: Schemas,
     tables: ReadonlyMap<string, ValueTable>,
     typeOf: (name: string) => VariableType | undefined,
-    describe: Describe = () => undefined,
+    converters: ConverterPlaces = {},
   ) {
-    this.describe = describe;
+    this.converters = converters;
     this.schemas = schemas;
     this.tables = tables;
     this.typeOf = typeOf;
@@ -58,7 +62,7 @@ export class Places {
   fieldsOf(list: string): Places {
     const type = this.typeOf(list);
     const fields = type?.kind === 'items' ? type.fields : new Map<string, VariableType>();
-    return new Places(this.schemas, this.tables, (name) => fields.get(name));
+    return new Places(this.schemas, this.tables, (name) => fields.get(name), { schemaOf: this.converters.schemaOf });
   }
 
   type(name: string): VariableType | undefined {
@@ -86,7 +90,8 @@ export class Places {
     const last = part.converters.at(-1);
     const commas = last !== undefined && traitsOf(last).joins === true && innerConverters.every(isSingle);
     if (!commas) {
-      const description = last && this.describe(last, this.typeOf(part.name));
+      const type = this.typeOf(part.name);
+      const description = (last && this.converters.describe?.(last, type)) ?? declarationText(type);
       return { schema: this.withDefault(this.holeSchema(part, location), part), commas, description };
     }
     const form = joinedForm(last);
@@ -160,7 +165,14 @@ export class Places {
 
   private converterSchema(converters: Hole['converters'], inBody: boolean): JsonSchema {
     const last = converters.at(-1)!;
-    return traitsOf(last).schema?.(plainNamesOf(last), this.tables) ?? (inBody ? true : XML_STRING);
+    const schema = traitsOf(last).schema?.(plainNamesOf(last), this.tables) ?? this.converters.schemaOf?.(last);
+    return schema ?? (inBody ? true : XML_STRING);
+  }
+
+  /** The members of an object that a function makes; undefined: it does not say them. */
+  members({ converters }: Hole): JsonSchemaObject | undefined {
+    const last = converters.at(-1);
+    return last && this.converters.schemaOf?.(last);
   }
 
   /** At lists, converters of single values convert each item. */
@@ -188,12 +200,15 @@ function escaped(text: string): string {
 export function placesOf(
   { variables, types, flow }: MappingRule,
   schemas: Schemas,
-  { tables, describe }: Pick<Mapping, 'tables' | 'describe'>,
+  { tables, describe, schemaOf }: Pick<Mapping, 'tables' | 'describe' | 'schemaOf'>,
 ): Places {
   const numbers = new Map(variables.map((name, i) => [name, i]));
   const joinsSearches = flow?.kind === 'pages' && flow.plan.several !== undefined;
   const typeOf = (name: string) => types?.[numbers.get(name) ?? -1];
-  return new Places(schemas, tables, typeOf, (call, type) => describe?.(call, { type, joinsSearches }));
+  return new Places(schemas, tables, typeOf, {
+    describe: (call, type) => describe?.(call, { type, joinsSearches }),
+    schemaOf,
+  });
 }
 
 /** `segment`: a hole that is all of a segment. `tail`: one that takes several. */

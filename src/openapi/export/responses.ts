@@ -9,6 +9,7 @@ import { exampleOf } from './examples.ts';
 import { responseForm } from './forms.ts';
 import type { Places } from './places.ts';
 import { REQUEST_ID } from './problems.ts';
+import { responseText } from './value-texts.ts';
 
 const REFERENCE: JsonSchema = { type: 'string', format: 'uri-reference' };
 const REFERENCES: ReadonlySet<string> = new Set(['location', 'content-location']);
@@ -39,7 +40,17 @@ export function ruleResponses(
       [status, responseObject('The job is accepted.', [...fields, ['Location', address], ...applied], content)],
     ]);
   }
-  if (job?.phase !== 'status') return new Map([[status, responseObject(described(rule), fields, content)]]);
+  if (job?.phase !== 'status')
+    return new Map([
+      [
+        status,
+        responseObject(
+          responseText(rule, (name) => places.type(name)),
+          fields,
+          content,
+        ),
+      ],
+    ]);
   const retry: [string, HeaderObject] = ['Retry-After', RETRY];
   if (!job.sole) return new Map([[status, responseObject('The status of the job.', [...fields, retry], content)]]);
   const result: HeaderObject = { description: 'URL of the result.', required: true, schema: REFERENCE };
@@ -47,11 +58,6 @@ export function ruleResponses(
     [status, responseObject('The job is running, or has failed.', [...fields, retry], content)],
     [303, responseObject('The job is done.', [...fields, ['Location', result]], content)],
   ]);
-}
-
-function described({ stream, response }: MappingRule): string {
-  if (!response.rest.hasBody) return 'No content.';
-  return stream ? 'Success. The body is streamed.' : 'Done.';
 }
 
 function bodiesOf({ restSide, variables }: MappingRule, places: Places): BodySchemas {

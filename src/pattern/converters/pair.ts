@@ -14,6 +14,8 @@ export interface FunctionPair {
   out(variable: unknown, ...args: unknown[]): unknown;
   /** Names of `args`; any number of them unless given. */
   readonly parameters?: readonly string[];
+  /** JSON Schema (2020-12) of what REST clients see at the place, for descriptions of the API; any value unless given. */
+  readonly schema?: object;
   /**
    * Values of the variable (or lists of them, for `join` and with `parameters`) for which the laws must hold, or what draws one; `soapstone test`
    * tries them: `in(out(v))` is `v`.
@@ -23,8 +25,9 @@ export interface FunctionPair {
 
 export function isFunctionPair(value: unknown): value is FunctionPair {
   if (typeof value !== 'object' || value === null) return false;
-  const { in: read, out: write, parameters = [] } = value as { in?: unknown; out?: unknown; parameters?: unknown };
-  return typeof read === 'function' && typeof write === 'function' && isListOfNames(parameters);
+  const { in: read, out: write, parameters = [], schema = {} } = value as Readonly<Record<string, unknown>>;
+  const areFunctions = typeof read === 'function' && typeof write === 'function';
+  return areFunctions && isListOfNames(parameters) && typeof schema === 'object' && schema !== null;
 }
 
 function isListOfNames(value: unknown): boolean {

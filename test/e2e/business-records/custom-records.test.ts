@@ -74,8 +74,19 @@ describe('a custom record, for REST clients', () => {
   });
 
   it('of a type that the account does not have is refused by name', async () => {
-    const { status, json } = await house.rest('POST /customrecord_nothing', { name: 'x' });
-    expect([status, json.detail]).toEqual([400, 'There are no custom records of type customrecord_nothing.']);
+    const { json: unknownType } = await house.rest('GET /nothing/7');
+    for (const [line, body] of [
+      ['POST /customrecord_nothing', { name: 'x' }],
+      ['GET /customrecord_nothing'],
+      ['GET /customrecord_nothing/7'],
+      ['PATCH /customrecord_nothing/7', { name: 'x' }],
+      ['PUT /customrecord_nothing/X', { name: 'x' }],
+      ['DELETE /customrecord_nothing/7'],
+    ] as const) {
+      const { status, json } = await house.rest(line, body);
+      const detail = 'There are no custom records of type customrecord_nothing.';
+      expect([line, status, json.type, json.detail]).toEqual([line, 404, unknownType.type, detail]);
+    }
     expect((await house.rest('GET /customrecord/7')).status).toBe(404);
     const unknown = await house.rest(`POST ${TYPE}`, { name: 'x', custrecord_unheard: 1 });
     expect([unknown.status, unknown.json.detail]).toEqual([400, expect.stringContaining('custrecord_unheard')]);

@@ -2,19 +2,20 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../../src/contract/load.ts';
+import { Unsent } from '../../../src/fault/unsent.ts';
 import { textOf } from '../../../src/json/value.ts';
 import { SoapMessages } from '../../../src/mapping/cases/soap-messages.ts';
 import { ask, mappingOf, problemsOf } from '../tables.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..', 'mappings');
 const orders = await loadContract(join(root, '30-types', 'contract', 'orders.wsdl'));
-const table = (body: string) => `rules:
+const table = (body: string, response = '') => `rules:
   - id: update
     only: rest-to-soap
     rest:
       request: { line: "PUT /orders/{id}", body: { customer: "{customer}", lines: ${body} } }
       response: { body: { refused: { $each: { item: "{misfits.index}", at: "{misfits.path}", code: "{misfits.code}" } } } }
-    soap: { request: { updateOrder: { order: { "@internalId": "{id}", customer: "{customer}", lineList: { line: { $each: { $rest: "{lines.line}" } } } } } } }`;
+    soap: { request: { updateOrder: { order: { "@internalId": "{id}", customer: "{customer}", lineList: { line: { $each: { $rest: "{lines.line}" } } } } } }${response && `, response: { ${response} }`} }`;
 const mapping = mappingOf(orders, table('{ $each: "{lines.line|partial(misfits)}" }'));
 const [rule] = mapping.rules;
 
@@ -45,6 +46,17 @@ describe('partial', () => {
 
   it('refuses a request of which no item fits', () => {
     expect(() => sent({ hue: 1 }, 7)).toThrow('"hue" is not a member of');
+  });
+
+  it('has an empty list in the response, where no item fits and the table says which list', () => {
+    const response =
+      'updateOrderResponse: { order: { lineList: { line: { $each: { article: "{updated.article}" } } } } }';
+    const answering = mappingOf(orders, table('{ $each: "{lines.line|partial(misfits, updated)}" }', response));
+    const { bindings } = ask(answering, 'PUT /orders/7', { body: { customer: 'x', lines: [{ hue: 1 }, 7] } })!;
+    const [of] = answering.rules;
+    const list = (name: string) => JSON.parse(textOf(bindings[of.variables.indexOf(name)]!));
+    expect(() => new SoapMessages(answering).encodeRequest(of, bindings)).toThrow(Unsent);
+    expect([list('updated'), list('misfits').map(({ index }: { index: number }) => index)]).toEqual([[], [0, 1]]);
   });
 
   it('stands at the items of a list alone', () => {

@@ -1,6 +1,7 @@
 // Values of a client that its SOAP request cannot have: all of them, in words and places of the REST request. Off the hot path.
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, placesOf, summary, toFault } from '../../../fault/fault.ts';
+import { Unsent } from '../../../fault/unsent.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
 import { absentValue } from '../absent-values.ts';
@@ -13,7 +14,7 @@ export function refusal(
   slots: readonly (Json | undefined)[],
   bindings: Bindings,
 ): unknown {
-  if (!(error instanceof SoapstoneError) || error.code === 'PATTERN_LIMIT') return error;
+  if (!(error instanceof SoapstoneError) || error instanceof Unsent || error.code === 'PATTERN_LIMIT') return error;
   const { rest } = rule.request;
   const found = program.problems(slots);
   const field = lackingField(found, rule, side, slots);

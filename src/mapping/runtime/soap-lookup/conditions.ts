@@ -37,7 +37,19 @@ export class Conditions {
     const { declaration } = place;
     if (shape.kind === 'members') this.members(place, shape);
     else if (shape.kind === 'ordered' && shape.items.length > 0) this.element(place, shape.items[0]);
+    else if (shape.kind === 'each') this.firstItem(place, shape.item);
     else if (shape.kind === 'constant') this.text(place, place.content(declaration.type), shape, declaration.type);
+  }
+
+  /** What all items say: the type, and constant attributes. There may be no item, so no presence is sure. */
+  private firstItem(place: ElementPlace, item: Shape): void {
+    if (item.kind !== 'members') return;
+    const type = item.type ?? place.declaration.type;
+    if (item.type?.name !== undefined) place.type.expect(this.rule, clark(item.type.name));
+    if (type.kind === 'simple' || (item.type && !item.type.name)) return;
+    for (const { member, shape } of item.entries)
+      if (member.kind === 'attribute' && shape.kind === 'constant')
+        place.content(type).attribute(clark(member.use.name), member.use.type).value?.expect(this.rule, shape.text);
   }
 
   private members(place: ElementPlace, shape: MembersShape): void {

@@ -23,6 +23,14 @@ const rule = fc.record({
   flag: perhaps(pick('true', 'false')),
   usual: perhaps(pick('plain', 'other')),
   item: perhaps(pick('[ 1 ]', '[ 1, "{second}" ]', '[ "{first}", 2 ]', '"{items}"')),
+  several: perhaps(
+    pick(
+      '{ $each: { $type: "k:Bin", size: "{several.size}" } }',
+      '{ $each: { $type: "k:Person", $rest: "{several.more}" } }',
+      '{ $each: { id: "{several.id}" } }',
+      '"{several}"',
+    ),
+  ),
   ref: perhaps(pick('{ "@kind": k, $value: "{ref}" }', '{ "@kind": "{kind!}", $value: r }', '{ "@number": 1.5 }')),
   loose: perhaps(pick('"{loose}"')),
   rest: pick('', '$rest: none', '$absent: [ word ], $rest: "{others}"'),
@@ -91,6 +99,14 @@ const body = fc.record({
         '<k:item>1</k:item>',
         '<k:item>01</k:item><k:item>2</k:item>',
         '<k:item>3</k:item><k:item>2</k:item><k:item>1</k:item>',
+      ),
+    ),
+    perhaps(
+      pick(
+        '<k:several xsi:type="k:Bin"><k:size>7</k:size></k:several>',
+        '<k:several xsi:type="k:Bin"><k:size>7</k:size></k:several><k:several xsi:type="k:Person"><k:size>8</k:size></k:several>',
+        '<k:several xsi:type="k:Person"/><k:several xsi:type="k:Person"><k:id>x1</k:id></k:several>',
+        '<k:several><k:id>x1</k:id></k:several>',
       ),
     ),
     perhaps(

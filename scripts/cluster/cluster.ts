@@ -45,6 +45,11 @@ export class Cluster {
     await this.kubectl.run('-n', name, 'wait', 'deployment', '--all', '--for=condition=Available', '--timeout=120s');
   }
 
+  /** Its pods ask for a part of the node, which has only so much. */
+  async remove(...namespaces: readonly string[]): Promise<void> {
+    await this.kubectl.run('delete', 'namespace', '--wait=false', ...namespaces);
+  }
+
   release(namespace: string, values: object): Release {
     return new Release(this.kubectl, namespace, values);
   }

@@ -39,6 +39,7 @@ async function release(
   const { ok } = await gateways.test();
   const status = await cluster.statusOf(namespace, '/v1/payments/7');
   const rules = await cluster.ruleCounts(namespace);
+  await cluster.remove(namespace);
   const counts = rules.map(([name, count]) => `${count} of ${name}`);
   return {
     seen: `helm test ${ok ? 'succeeds' : 'fails'}, a request has ${status}; rules: ${counts.join(', ')}`,
@@ -49,6 +50,8 @@ async function release(
 /** Without the chart: the image knows its mapping. */
 async function plainPod(cluster: Cluster): Promise<Seen> {
   const { kubectl } = cluster;
+  const namespace = `${NAMESPACE}-plain`;
+  await cluster.namespace(namespace, ...payments);
   const labels = { app: 'packed' };
   const container = restrictedContainer({
     name: 'gateway',
@@ -58,10 +61,11 @@ async function plainPod(cluster: Cluster): Promise<Seen> {
     readinessProbe: { httpGet: { path: '/readyz', port: 9090 }, periodSeconds: 1 },
   });
   const spec = { containers: [container], enableServiceLinks: false };
-  await cluster.namespace(NAMESPACE, { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'packed', labels }, spec });
-  await kubectl.run('-n', NAMESPACE, 'wait', 'pod/packed', '--for=condition=Ready', '--timeout=60s');
-  const { status: pod } = await kubectl.get('-n', NAMESPACE, 'pod', 'packed');
+  await cluster.namespace(namespace, { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'packed', labels }, spec });
+  await kubectl.run('-n', namespace, 'wait', 'pod/packed', '--for=condition=Ready', '--timeout=60s');
+  const { status: pod } = await kubectl.get('-n', namespace, 'pod', 'packed');
   const response = await fetch(`http://${pod.podIP}:8080/v1/payments/7`);
+  await cluster.remove(namespace);
   return {
     seen: `ready, and a request has ${response.status}`,
     ok: response.status === 200 && pod.containerStatuses[0].image === packedImage,

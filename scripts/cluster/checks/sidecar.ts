@@ -36,6 +36,7 @@ export async function sidecar(cluster: Cluster, report: (row: Row) => void): Pro
     requests,
     ok: ok && requests.lost === 0,
   });
+  await cluster.remove('sidecar');
 }
 
 /** An application that ends at once when it is told to, behind a gateway. */
@@ -89,5 +90,6 @@ async function front(
       return release.evict();
     },
   );
+  await cluster.remove(namespace);
   return { seen: `a rollout and ${result} evictions${lost}`, requests };
 }

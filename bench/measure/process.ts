@@ -66,3 +66,19 @@ export async function stop(child: ChildProcess): Promise<void> {
   child.kill('SIGKILL');
   await gone;
 }
+
+/** Kills the process and those that it has started, and waits for the first. */
+export async function stopTree(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  for (const pid of treeOf(child.pid!)) killIfThere(pid);
+  await gone;
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,11 +1,8 @@
 // What became of one value or one request: right, lost, wrong or refused.
 import { Digits, type Json } from './json.ts';
 
-/**
- * right: as the contract says. lost: a part of it is not there any more. wrong: something else is there. refused: no answer
- * where there is one to give. cannot: the front has no way to be asked.
- */
-export type Verdict = 'right' | 'lost' | 'wrong' | 'refused' | 'cannot';
+/** right: as the contract says. lost: a part of it is not there any more. wrong: something else is there. refused: no answer where there is one to give. */
+export type Verdict = 'right' | 'lost' | 'wrong' | 'refused';
 
 export interface Judgement {
   readonly verdict: Verdict;

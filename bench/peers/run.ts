@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { FRONT_CPU, OTHER_CPU } from '../http/measure.ts';
 import { host } from '../measure/machine.ts';
-import { firstLine, startNode, stop } from '../measure/process.ts';
+import { firstLine, startNode, stop, stopTree } from '../measure/process.ts';
 import { correctness, type Verdict } from './correctness.ts';
 import { type Candidate, cpuOfTree, measureCosts } from './cost.ts';
 import { cache, type Front, Missing, type Place, table } from './front.ts';
@@ -65,7 +65,7 @@ async function compare(service: ChildProcess): Promise<void> {
       console.error(`peers: values and refusals of ${front.name}`);
       verdicts.set(front.name, await correctness(running.port, front.face, service));
     }
-    const costs = rounds > 0 ? await measureCosts(candidates, rounds) : undefined;
+    const costs = rounds > 0 ? await measureCosts(candidates, place, rounds) : undefined;
     const peers = fronts.map((front): Peer => {
       const { name, setup, lines, face } = front;
       const reason = missing.get(name);
@@ -89,7 +89,7 @@ async function compare(service: ChildProcess): Promise<void> {
     if (costs) console.log(absolute(peers));
     if (costs) writeFileSync(PAGE, page(peers, rounds, host()));
   } finally {
-    await Promise.all(candidates.map(({ running }) => stop(running.child)));
+    await Promise.all(candidates.map(({ running }) => stopTree(running.child)));
   }
 }
 

@@ -146,7 +146,8 @@ function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
   const { schemas, broken: components } = yield* finishSchemas(linker, faultElements(linked.operations));
   const { operations, broken } = withoutBroken(linked, components);
   if (operations.length === 0) yield* refuseAll(resolved, broken, report);
-  for (const problem of registry.unneededImports()) report.keep(problem);
+  const unreferenced = new Set(registry.unneededImports());
+  for (const problem of unreferenced) report.keep(problem);
   if (report.problems.some(({ code }) => code === 'CONTRACT_LIMIT')) report.settle();
   return Object.freeze({
     schemas,
@@ -154,6 +155,7 @@ function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
     broken: Object.freeze(broken),
     unread: Object.freeze(registry.unreadNamespaces()),
     unneeded: Object.freeze(report.without(broken.flatMap(({ problems }) => problems))),
+    unreferenced,
     hasPolicies: mentionsPolicies(resolved.sources),
     files: Object.freeze([...resolved.files]),
     sources: resolved.sources,

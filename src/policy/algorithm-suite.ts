@@ -11,7 +11,7 @@ export interface AlgorithmSuite {
   readonly canonicalization: 'exclusive' | 'inclusive';
 }
 
-/** Suites of the standard, and those with GCM that Apache CXF adds. */
+/** Suites of the standard, and those with GCM that Apache CXF adds: their digests are those of their names too. */
 const SUITE = /^(?:Basic(128|192|256)|TripleDes)(GCM)?(Sha256\w*?)?(Rsa15)?$/;
 
 /** `nested`: of sp:AlgorithmSuite. Undefined: no suite that is known. */
@@ -22,7 +22,7 @@ export function suiteOf(nested: Alternative): AlgorithmSuite | undefined {
   const isCarried = bits === '128' || bits === '256';
   return {
     node: suite.node,
-    digest: sha256 || gcm ? 'sha256' : 'sha1',
+    digest: sha256 ? 'sha256' : 'sha1',
     cipher: isCarried ? `aes${bits}-${gcm ? 'gcm' : 'cbc'}` : undefined,
     canUnwrap: rsa15 === undefined,
     canonicalization: nested.some(({ node }) => node.name.local === 'InclusiveC14N') ? 'inclusive' : 'exclusive',

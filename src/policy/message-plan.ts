@@ -30,11 +30,10 @@ function sign(reading: Reading, parts: PartNodes): void {
   if (at && reading.signer) reading.ask('signature', signatureOf(reading, [...parts.keys()]), at);
 }
 
-/** The standard signs by SHA-1 in every suite (§6.1). Those with GCM came later. */
+/** The standard signs by SHA-1 in every suite (§6.1), and so do those that Apache CXF adds. */
 function signatureOf({ suite, signer = 'certificate' }: Reading, parts: readonly string[]): SignaturePlan {
-  const algorithm = suite?.cipher?.endsWith('gcm') ? 'rsa-sha256' : 'rsa-sha1';
   const { digest = 'sha256', canonicalization = 'exclusive' } = suite ?? {};
-  return { parts, algorithm, digest, canonicalization, keyReference: signer };
+  return { parts, algorithm: 'rsa-sha1', digest, canonicalization, keyReference: signer };
 }
 
 function encrypt(reading: Reading, parts: PartNodes): void {
@@ -48,7 +47,7 @@ function encrypt(reading: Reading, parts: PartNodes): void {
 function verify(reading: Reading, parts: PartNodes): void {
   const at = firstOf(parts);
   if (!at) return;
-  const algorithms = ['rsa-sha256', ...(reading.suite?.cipher?.endsWith('gcm') ? [] : ['rsa-sha1'])];
+  const algorithms = ['rsa-sha256', 'rsa-sha1'];
   const names = [...parts.keys()];
   reading.ask('verify', { parts: names, algorithms, confirmation: reading.confirms !== undefined }, at);
 }

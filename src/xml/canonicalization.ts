@@ -21,11 +21,12 @@ export function canonicalize(
   method: Canonicalization,
   most = MOST_FOR_BYTE * bytes.length + MOST_FOR_SMALL,
 ): Buffer {
-  const reader = new XmlReader({ transcoded: true, limits: arrivedLimits });
-  reader.feed(bytes);
-  reader.finish();
   const scope = new Scope();
   let out: Output | undefined;
+  const onInstruction = (start: number, end: number) => out?.instruction(bytes.subarray(start, end));
+  const reader = new XmlReader({ transcoded: true, limits: arrivedLimits, onInstruction });
+  reader.feed(bytes);
+  reader.finish();
   for (let token = reader.next(); token !== NEED_INPUT && token !== EOF; token = reader.next()) {
     if (token === TEXT) out?.text(reader.text.subarray(reader.textStart, reader.textEnd));
     else if (token === START) {
@@ -149,6 +150,12 @@ class Output {
     this.xml += Buffer.from(bytes)
       .toString()
       .replace(/[&<>\r]/g, (c) => TEXTS[c]);
+  }
+
+  /** Canonical XML 1.0 §2.3: one space between target and data. Line ends are those of XML 1.0 §2.11. */
+  instruction(bytes: Uint8Array): void {
+    const [, target, data] = /^<\?([^ \t\r\n?]+)[ \t\r\n]*(.*)\?>$/s.exec(Buffer.from(bytes).toString())!;
+    this.xml += `<?${target}${data && ' '}${data.replace(/\r\n?/g, '\n')}?>`;
   }
 
   /** True: that was the element itself. */

@@ -3,7 +3,7 @@ import { ByteBuffer } from '../bytes/buffer.ts';
 import { type Place, SoapstoneError } from '../errors/errors.ts';
 import { atOnce, type Steps } from '../event-loop/time-slices.ts';
 import { toUtf8 } from './reader/encoding.ts';
-import { defaultLimits, type Limits } from './reader/limits.ts';
+import { fileLimits, type Limits } from './reader/limits.ts';
 import { END, START, TEXT, XmlReader } from './reader/reader.ts';
 import { skipSpace } from './reader/scan.ts';
 import type { XmlAttribute, XmlElement } from './tree.ts';
@@ -51,9 +51,6 @@ function equals(text: string, bytes: Uint8Array, start: number): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) !== bytes[start + i]) return false;
   return true;
 }
-
-/** Limits for the operator's files. */
-const fileLimits: Limits = { ...defaultLimits, bytes: 64 * 1024 * 1024, depth: 256, tag: 1024 * 1024 };
 
 interface Open extends XmlElement {
   readonly children: (XmlElement | string)[];

@@ -1,5 +1,5 @@
 // `npm run corpus`: a first table for every public WSDL of `sources.ts`. Each loads, or is refused by name; `check` takes each table at first try.
-// Ends with the operations that are carried, and those that are not, by cause.
+// Random messages of each go XML → JSON → XML. Ends with the operations that are carried, and those that are not, by cause.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { stubCase } from '../../src/init/stub-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { Coverage } from './coverage.ts';
 import { type Source, sources } from './sources.ts';
+import { Trips } from './trips.ts';
 
 const cache = join(import.meta.dirname, '../../.cache/wsdl');
 /** Fewer contracts say too little. */
@@ -27,6 +28,7 @@ interface Totals {
 }
 
 const coverage = new Coverage();
+const trips = new Trips();
 const totals: Totals = {
   files: 0,
   loaded: 0,
@@ -49,8 +51,8 @@ say(
 say(
   `${operations} operations, ${resources} (${Math.round((100 * resources) / operations)} %) with a resource path, ${actions} actions below a resource; ${stubs} stub cases`,
 );
-for (const line of coverage.lines()) say(line);
-process.exitCode = failed > 0 || files < LEAST ? 1 : 0;
+for (const line of [...coverage.lines(), ...trips.lines()]) say(line);
+process.exitCode = failed > 0 || trips.failed || coverage.legalRefused > 0 || files < LEAST ? 1 : 0;
 
 function folderOf({ repository }: Source): string {
   return join(cache, repository.replace('/', '+'));
@@ -105,6 +107,7 @@ async function tryContract(source: Source, file: string): Promise<void> {
     );
     for (const { listed, route, reason } of choices)
       if (route === undefined) say(`         left out: ${listed.operation.name}: ${reason}`);
+    trips.carry(name, contract);
   } catch (error) {
     const reason = reasonOf(error);
     const isRefused = reason.startsWith('CONTRACT_');

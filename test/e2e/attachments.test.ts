@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeRest, type Gateway, loadMapping, type SoapstoneOptions, soapstone } from '../../src/index.ts';
 import { type Client, conversation } from '../peers/callers.ts';
-import { noMetro, openMetroDocuments, startMetroDocuments } from '../peers/metro.ts';
+import { missingStack, openDocuments, type Stack, startDocuments } from '../peers/documents.ts';
 import type { Peer } from '../peers/peer.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
@@ -36,7 +36,7 @@ async function startFace(options: Partial<SoapstoneOptions> & Pick<SoapstoneOpti
 }
 
 /** The documents of a REST service. */
-async function startDocuments(): Promise<Server> {
+async function startRest(): Promise<Server> {
   const rest = createServer(async (request, response) => {
     const [, kind, id] = request.url!.split('/');
     const isLetter = kind.startsWith('letters');
@@ -55,7 +55,7 @@ async function startDocuments(): Promise<Server> {
   return rest;
 }
 
-/** The documents of Metro: see Documents.java. */
+/** The documents of the services: see Documents.java. */
 function contentOf(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, i) => (i * 31 + Math.floor(i / 251)) & 0xff));
 }
@@ -64,12 +64,18 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 }
 
-describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a service on Metro', () => {
+for (const stack of ['Metro', 'CXF'] as const) {
+  const missing = missingStack(stack);
+  describe.skipIf(missing)(missing ? `${stack}: not run, ${missing}` : `a service on ${stack}`, () => serviceOn(stack));
+  describe.skipIf(missing)(missing ? `${stack}: not run, ${missing}` : `a client on ${stack}`, () => clientOn(stack));
+}
+
+function serviceOn(stack: Stack): void {
   let peer: Peer;
   let recorder: Recorder;
   let face: Face;
   beforeAll(async () => {
-    peer = await startMetroDocuments();
+    peer = await startDocuments(stack);
     recorder = await startRecorder(peer.origin);
     face = await startFace({ upstream: `${recorder.origin}/documents`, mtom: true });
   }, 60_000);
@@ -118,17 +124,17 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a service on 
 
   const post = async (path: string, body: unknown) =>
     (await fetch(face.origin + path, { method: 'POST', headers: JSON_FIELDS, body: JSON.stringify(body) })).json();
-});
+}
 
-describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a client on Metro', () => {
+function clientOn(stack: Stack): void {
   let rest: Server;
   let face: Face;
   let client: Client;
   beforeAll(async () => {
-    rest = await startDocuments();
+    rest = await startRest();
     const upstream = `http://127.0.0.1:${(rest.address() as AddressInfo).port}`;
     face = await startFace({ upstream, present: 'soap', path: '/soap' });
-    client = await openMetroDocuments(`${face.origin}/soap?wsdl`);
+    client = await openDocuments(stack, `${face.origin}/soap?wsdl`);
   }, 60_000);
   afterAll(async () => {
     client?.close();
@@ -149,7 +155,7 @@ describe.skipIf(noMetro)(noMetro ? `Metro: not run, ${noMetro}` : 'a client on M
       result: `${name} ${length} ${digest(contentOf(length))}`,
     });
   });
-});
+}
 
 describe('a client on zeep', () => {
   it.each([
@@ -167,7 +173,7 @@ describe('a client on zeep', () => {
   let face: Face;
   let client: Client;
   beforeAll(async () => {
-    rest = await startDocuments();
+    rest = await startRest();
     const upstream = `http://127.0.0.1:${(rest.address() as AddressInfo).port}`;
     face = await startFace({ upstream, present: 'soap', path: '/soap' });
     const script = join(import.meta.dirname, '../peers/clients/attachments_zeep.py');

@@ -31,6 +31,10 @@ const CASES: Readonly<Record<string, Places>> = {
       asymmetric({ suite: 'Basic128Sha256', properties: '<sp:EncryptSignature/><sp:ProtectTokens/>' }) + CONFIRMATION,
     ),
   },
+  gcm: {
+    ...messages,
+    binding: policy(asymmetric({ suite: 'cxf:Basic256GCM', properties: '<sp:EncryptSignature/>' })),
+  },
   // Responses to clients are not signed.
   request: { input: policy(`${asymmetric()}<sp:SignedParts><sp:Body/></sp:SignedParts>`) },
 };
@@ -55,30 +59,46 @@ describe.skipIf(noSecured)(noSecured ? `WSS4J: not run, ${noSecured}` : 'WSS4J',
     rmSync(dir, { recursive: true });
   });
 
-  test.each(['password', 'signature'])('what the policy proposes is what the service takes: %s', async (name) => {
-    const { auth } = policyProposal(contractPolicy(contractWith(CASES[name])), 'auth.yaml');
-    writeFileSync(join(dir, 'auth.yaml'), auth as string);
-    process.env.SERVICE_USER = 'anna';
+  test.each(['password', 'signature', 'gcm'])(
+    'what the policy proposes is what the service takes: %s',
+    async (name) => {
+      const { auth } = policyProposal(contractPolicy(contractWith(CASES[name])), 'auth.yaml');
+      writeFileSync(join(dir, 'auth.yaml'), auth as string);
+      process.env.SERVICE_USER = 'anna';
+      process.env.SERVICE_PASSWORD = 'secret';
+      const upstream = `${secured.origin}/${name}`;
+      const gate = await start(dir, { upstream, auth: join(dir, 'auth.yaml') as never });
+      expect(await ask(gate)).toEqual([200, { text: 'milk' }]);
+      const bare = await start(dir, { upstream });
+      expect((await ask(bare))[0]).not.toBe(200);
+      const edited = (auth as string).replace('authority: { file: service.pem }', 'authority: { file: client.pem }');
+      writeFileSync(join(dir, 'other.yaml'), edited);
+      const distrusting = await start(dir, { upstream, auth: join(dir, 'other.yaml') as never });
+      expect(await ask(distrusting)).toEqual([502, expect.objectContaining({ code: 'UPSTREAM_SECURITY' })]);
+    },
+  );
+
+  test.each([
+    ['signature', { signature: { authority: { file: 'client.pem' }, algorithms: ['rsa-sha1'], known: false } }],
+    ['password', 'usernameToken'],
+  ])('its client does what the WSDL of a gateway asks for, and not what the contract asks for: %s', async (_, kind) => {
     process.env.SERVICE_PASSWORD = 'secret';
-    const upstream = `${secured.origin}/${name}`;
-    const gate = await start(dir, { upstream, auth: join(dir, 'auth.yaml') as never });
-    expect(await ask(gate)).toEqual([200, { text: 'milk' }]);
-    const bare = await start(dir, { upstream });
-    expect((await ask(bare))[0]).not.toBe(200);
-    const edited = (auth as string).replace('authority: { file: service.pem }', 'authority: { file: client.pem }');
-    writeFileSync(join(dir, 'other.yaml'), edited);
-    const distrusting = await start(dir, { upstream, auth: join(dir, 'other.yaml') as never });
-    expect(await ask(distrusting)).toEqual([502, expect.objectContaining({ code: 'UPSTREAM_SECURITY' })]);
+    const upstream = await startTea();
+    const callers = [{ user: 'anna', password: { env: 'SERVICE_PASSWORD' } }];
+    writeFileSync(join(dir, 'front.yaml'), JSON.stringify({ front: [kind], callers }));
+    const gate = await start(dir, { present: 'soap', upstream, auth: join(dir, 'front.yaml') as never });
+    const wsdl = await (await fetch(`${gate}/notes?wsdl`)).text();
+    expect(wsdl).not.toMatch(/EncryptedParts|sp:Wss11|#Message/);
+    expect(await secured.call(`${gate}/notes?wsdl`, `${gate}/notes`)).toBe('tea');
+  });
+
+  test('its client calls a gateway that asks for nothing, whatever the contract asks for', async () => {
+    const gate = await start(dir, { present: 'soap', upstream: await startTea() });
+    expect(await secured.call(`${gate}/notes?wsdl`, `${gate}/notes`)).toBe('tea');
   });
 
   test('what its client signs is who calls', async () => {
-    const service = createServer((_, response) =>
-      response.setHeader('content-type', 'application/json').end('{"text":"tea"}'),
-    );
-    service.listen(0, '127.0.0.1');
-    onTestFinished(() => void service.close());
-    await once(service, 'listening');
-    const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const upstream = await startTea();
     const trusting = (file: string) => ({
       front: [{ signature: { authority: { file: join(dir, file) }, algorithms: ['rsa-sha1'], known: false } }],
     });
@@ -90,6 +110,17 @@ describe.skipIf(noSecured)(noSecured ? `WSS4J: not run, ${noSecured}` : 'WSS4J',
     expect(await call('service.pem')).toMatch(/signature or decryption was invalid/);
   });
 });
+
+/** A REST service. */
+async function startTea(): Promise<string> {
+  const service = createServer((_, response) =>
+    response.setHeader('content-type', 'application/json').end('{"text":"tea"}'),
+  );
+  service.listen(0, '127.0.0.1');
+  onTestFinished(() => void service.close());
+  await once(service, 'listening');
+  return `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+}
 
 /** A key with its certificate in PEM and as key stores of Java, all of them with the password `secret`. */
 function storeOf(name: string, dir: string): void {

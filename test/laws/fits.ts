@@ -2,12 +2,20 @@
 import type { ElementDecl, Particle, Schemas, SimpleType, TypeDef } from '../../src/contract/model/model.ts';
 
 export class Fits {
+  private static readonly made = new WeakMap<Schemas, Fits>();
   private readonly known = new Map<TypeDef, Map<number, boolean>>();
   private readonly derived = new Map<TypeDef, readonly TypeDef[]>();
   private readonly schemas: Schemas;
 
   constructor(schemas: Schemas) {
     this.schemas = schemas;
+  }
+
+  /** One for each contract: types of large ones are many. */
+  static of(schemas: Schemas): Fits {
+    let fits = Fits.made.get(schemas);
+    if (fits === undefined) Fits.made.set(schemas, (fits = new Fits(schemas)));
+    return fits;
   }
 
   /** Types that an element of the declared type may have: itself unless abstract, then its named concrete derivations. */

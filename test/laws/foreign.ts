@@ -23,9 +23,14 @@ export class Foreign {
     return this.source.pick(TEXTS);
   }
 
-  /** Adds one element that the wildcard allows; nothing where there is none. */
-  element(wildcard: Wildcard, depth: number, out: ElementNode[]): void {
-    const known = [...this.schemas.elements.values()].filter((e) => !e.abstract && allows(wildcard, e.name.ns));
+  /**
+   * Adds one element that the wildcard allows; nothing where there is none. None that the content model `declared` itself: a global element of
+   * that name may have another type, and only positions would tell which of the two it is.
+   */
+  element(wildcard: Wildcard, depth: number, out: ElementNode[], declared: ReadonlySet<string>): void {
+    const known = [...this.schemas.elements.values()].filter(
+      (e) => !e.abstract && allows(wildcard, e.name.ns) && !declared.has(clark(e.name)),
+    );
     const take = known.length > 0 && (wildcard.process === 'strict' || this.source.chance(40));
     if (take && wildcard.process === 'skip') out.push(this.stranger(this.source.pick(known).name, depth - 1));
     else if (take) {

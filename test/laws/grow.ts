@@ -8,7 +8,7 @@ import type {
   Schemas,
   TypeDef,
 } from '../../src/contract/model/model.ts';
-import { XSI_NS } from '../../src/xml/reader/names.ts';
+import { clark, XSI_NS } from '../../src/xml/reader/names.ts';
 import { Fits } from './fits.ts';
 import { Foreign } from './foreign.ts';
 import type { Source } from './source.ts';
@@ -31,11 +31,13 @@ export class Grow {
   private readonly fits: Fits;
   private readonly foreign: Foreign;
   private readonly features: Features;
+  /** Names in the content model that is being written. */
+  private declared: ReadonlySet<string> = new Set();
 
   constructor(schemas: Schemas, source: Source, features: Features = {}) {
     this.source = source;
     this.features = features;
-    this.fits = new Fits(schemas);
+    this.fits = Fits.of(schemas);
     this.pool = {
       names: [...schemas.namespaces, '', 'urn:q'].map((ns) => ({ ns, local: source.pick(['n', 'Name', 'x-1']) })),
       ids: 1,
@@ -85,7 +87,8 @@ export class Grow {
   private attributes(type: ComplexType): AttributeNode[] {
     const out: AttributeNode[] = [];
     for (const use of type.attributes) if (use.required || this.source.chance(50)) this.attribute(use, out);
-    if (type.anyAttribute && this.source.chance(50)) {
+    // An array of SOAP encoding is an array in JSON, which has no place for attributes.
+    if (type.anyAttribute && type.array === undefined && this.source.chance(50)) {
       const taken = new Set(type.attributes.map((u) => `{${u.name.ns}}${u.name.local}`));
       out.push(...this.foreign.attributes(type.anyAttribute, taken, this.pool));
     }
@@ -109,9 +112,16 @@ export class Grow {
     }
     const complex = type as ComplexType;
     const children: ElementNode[] = [];
-    if (complex.content.kind === 'elements') this.particle(complex.content.particle, depth - 1, children);
+    if (complex.content.kind === 'elements') this.model(complex.content.particle, depth - 1, children);
     if (!complex.mixed) return { children, spaced: children.length > 0 };
     return { children: this.mix(children), spaced: false };
+  }
+
+  private model(particle: Particle, depth: number, out: ElementNode[]): void {
+    const outer = this.declared;
+    this.declared = namesIn(particle);
+    this.particle(particle, depth, out);
+    this.declared = outer;
   }
 
   private mix(children: readonly ElementNode[]): (ElementNode | Leaf)[] {
@@ -127,7 +137,7 @@ export class Grow {
   private particle(p: Particle, depth: number, out: ElementNode[]): void {
     for (let n = this.occurs(p, depth); n > 0; n--) {
       if (p.kind === 'element') out.push(this.element(p.element, depth));
-      else if (p.kind === 'any') this.foreign.element(p.wildcard, depth, out);
+      else if (p.kind === 'any') this.foreign.element(p.wildcard, depth, out, this.declared);
       else this.group(p, depth, out);
     }
   }
@@ -151,6 +161,16 @@ export class Grow {
     if (p.kind === 'all') for (let i = order.length - 1; i > 0; i--) swap(order, i, i - this.source.below(i + 1));
     for (const child of order) this.particle(child, depth, out);
   }
+}
+
+function namesIn(particle: Particle): Set<string> {
+  const names = new Set<string>();
+  const add = (p: Particle): void => {
+    if (p.kind === 'element') for (const { name } of [p.element, ...p.element.substitutes]) names.add(clark(name));
+    else if (p.kind !== 'any') p.particles.forEach(add);
+  };
+  add(particle);
+  return names;
 }
 
 function swap<T>(list: T[], i: number, j: number): void {

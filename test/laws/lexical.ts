@@ -98,12 +98,22 @@ function atomic(builtin: Builtin, text: string, resolve: Resolve): string | unde
   const form = FORMS[builtin];
   const expanded = text.startsWith('{') && (builtin === 'QName' || builtin === 'NOTATION');
   if (form && !expanded && !form.test(compact)) return undefined;
+  if ((builtin === 'date' || builtin === 'dateTime') && !isDay(text)) return undefined;
   if (builtin === 'boolean') return text === '1' ? 'true' : text === '0' ? 'false' : text;
   if (builtin === 'decimal') return decimal(text);
   if (builtin === 'float' || builtin === 'double') return real(text, builtin);
   if (builtin === 'hexBinary') return text.toUpperCase();
   if (builtin === 'QName' || builtin === 'NOTATION') return qname(text, resolve);
   return compact;
+}
+
+/** A day of the calendar; there is no year 0000 (Part 2 §3.2.7.1). */
+function isDay(text: string): boolean {
+  const [, year, month, day] = /^(-?\d{4,})-(\d\d)-(\d\d)/.exec(text)!;
+  const date = new Date(Date.UTC(2000, 0, 1));
+  // The calendar comes again after 400 years, and Date knows no very long ones.
+  date.setUTCFullYear(2000 + Number(BigInt(year) % 400n), Number(month) - 1, Number(day));
+  return !/^-?0+$/.test(year) && date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
 function integer(text: string, [min, max]: readonly [bigint | undefined, bigint | undefined]): string | undefined {

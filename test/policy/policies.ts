@@ -15,6 +15,8 @@ const NAMESPACES = {
   wsaw: 'http://www.w3.org/2006/05/addressing/wsdl',
   wsoma: 'http://schemas.xmlsoap.org/ws/2004/09/policy/optimizedmimeserialization',
   http: 'http://schemas.microsoft.com/ws/06/2004/policy/http',
+  /** Suites with AES-GCM. */
+  cxf: 'http://cxf.apache.org/custom/security-policy',
   wsrm: 'http://schemas.xmlsoap.org/ws/2005/02/rm/policy',
 };
 
@@ -106,7 +108,7 @@ export function asymmetric({ suite = 'Basic256', properties = '' }: Asymmetric =
     'sp:AsymmetricBinding',
     token('sp:InitiatorToken', 'AlwaysToRecipient', '<sp:WssX509V3Token10/>'),
     token('sp:RecipientToken', 'Never', '<sp:RequireIssuerSerialReference/>'),
-    nest('sp:AlgorithmSuite', `<sp:${suite}/>`),
+    nest('sp:AlgorithmSuite', `<${suite.includes(':') ? suite : `sp:${suite}`}/>`),
     '<sp:IncludeTimestamp/><sp:OnlySignEntireHeadersAndBody/>',
     properties,
   );

@@ -12,6 +12,7 @@ const DOCUMENTS = [
   '<r xmlns:n1="urn:z" xmlns:n2="urn:a"><n2:x n1:b="1" n2:a="2" c="3" xml:lang="en"/></r>',
   '<r xmlns="urn:r" xmlns:a="urn:a"><s><x xmlns="" xml:lang="fr"><a:y/></x></s></r>',
   '<r xmlns="urn:r" xmlns:a="urn:a" xmlns:b="urn:b"><x><!-- c --><a:y xmlns:b="urn:c"><b:z/></a:y><b:w/></x></r>',
+  '<r><?before x?><x><?a?>t<?b  c="&amp;" \r\n d  ?><y><?xml-stylesheet\thref=">"?></y><!-- c --><?e f?></x><?after x?></r>',
   '<r xmlns:a="urn:a"><q xmlns:a="urn:q"/><x xmlns:a="urn:a" xmlns:c="urn:c"><a:y xmlns:c="urn:d" c:k="1"/></x></r>',
 ];
 

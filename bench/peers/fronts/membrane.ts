@@ -2,7 +2,7 @@
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, untilListening } from '../../gateway/start.ts';
-import { startProgram, stop } from '../../measure/process.ts';
+import { startProgram, stopTree } from '../../measure/process.ts';
 import { resources } from '../face.ts';
 import { cache, type Front, Missing, type Place } from '../front.ts';
 import { checkout, javaHome, linesOf, once, run } from '../tools.ts';
@@ -74,7 +74,7 @@ export const membrane: Front = {
       { stdio: ['ignore', log, log] },
     );
     if (await untilListening(child, port)) return { child, port };
-    await stop(child);
+    await stopTree(child);
     throw new Missing('it did not start');
   },
 };

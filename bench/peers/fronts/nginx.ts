@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, untilListening } from '../../gateway/start.ts';
-import { startProgram, stop } from '../../measure/process.ts';
+import { startProgram, stopTree } from '../../measure/process.ts';
 import { cache, type Front, Missing } from '../front.ts';
 import { linesOf, once, run } from '../tools.ts';
 
@@ -64,7 +64,7 @@ export const nginx: Front = {
     const args = ['-p', folder, '-c', file, '-e', join(folder, 'error.log'), '-g', 'daemon off;'];
     const child = startProgram(cpu, program(), args, { stdio: ['ignore', log, log] });
     if (await untilListening(child, port)) return { child, port };
-    await stop(child);
+    await stopTree(child);
     throw new Missing('it did not start');
   },
 };

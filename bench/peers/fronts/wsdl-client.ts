@@ -2,7 +2,7 @@
 import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, untilListening } from '../../gateway/start.ts';
-import { startNode, stop } from '../../measure/process.ts';
+import { startNode, stopTree } from '../../measure/process.ts';
 import { operations } from '../face.ts';
 import { cache, type Front, Missing } from '../front.ts';
 import { checkout, once, run } from '../tools.ts';
@@ -62,7 +62,7 @@ export const wsdlClient: Front = {
       env: { ...process.env, NODE_ENV: 'production', WSDL_SOURCE: wsdl, PORT: String(port) },
     });
     if (await untilListening(child, port)) return { child, port };
-    await stop(child);
+    await stopTree(child);
     throw new Missing('the generated app did not start');
   },
 };

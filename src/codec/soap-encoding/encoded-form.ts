@@ -80,14 +80,15 @@ class EncodedForm {
     this.out.end();
   }
 
-  /** The type that the value names, else the declared one. A text of any type is a string. */
+  /** The type that the value names, else the declared one. A text of any type is a string, which has no attributes. */
   private actual(element: MessageElement, declared: TypeDef): TypeDef {
     const text = xsiValue(element, 'type');
     const name = text === undefined ? undefined : nameIn(element, text);
     const named = name && typeByName(this.schemas, name);
     if (named === GENERIC_ARRAY) return this.schemas.types.get(`{${name!.ns}}Array`) ?? declared;
     if (named) return named;
-    return declared === anyType && elementsOf(element).length === 0 ? builtin('string') : declared;
+    const isText = elementsOf(element).length === 0 && element.attributes.every(({ name }) => name.ns === XSI_NS);
+    return declared === anyType && isText ? builtin('string') : declared;
   }
 
   private typeAttributes(element: MessageElement, type: TypeDef): Attribute[] {

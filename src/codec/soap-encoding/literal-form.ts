@@ -8,7 +8,7 @@ import { type Accessor, type ArrayType, accessorsOf, isArray, memberOf } from '.
 import { arrayFormOf, nameIn } from './array-form.ts';
 import { type ArrayMember, placedMembers } from './array-members.ts';
 import { type ContentStyle, contentStyle, holdsEncoded } from './content-style.ts';
-import { elementsOf, type MessageElement, type MessageTree, textIn, xsiValue } from './message-tree.ts';
+import { elementsOf, type MessageElement, type MessageTree, xsiValue } from './message-tree.ts';
 import { References, repeated } from './references.ts';
 import { GENERIC_ARRAY, typeByName } from './type-names.ts';
 import { type Attribute, XmlOutput } from './xml-output.ts';
@@ -35,6 +35,7 @@ export function literalForm(tree: MessageTree, root: ElementDecl, schemas: Schem
 class LiteralForm {
   readonly out: XmlOutput;
   private readonly schemas: Schemas;
+  private style: ContentStyle = '1.1';
   private readonly references: References;
   /** Steps that are left: a value is walked over again for each reference to it, also where it gives no output. */
   private steps: number;
@@ -67,11 +68,9 @@ class LiteralForm {
 
   /** SOAP 1.1 §7.1: the name of a response is not significant. */
   private encoded(element: MessageElement, { name, type: declared }: ElementDecl, style: ContentStyle): void {
-    const { type, label } = this.actual(
-      element,
-      declared,
-      style === 'literal' ? this.stated(element, false) : undefined,
-    );
+    this.style = style;
+    const stated = style === 'literal' ? this.stated(element, false) : undefined;
+    const { type, label } = this.actual(element, declared, stated);
     const start = this.out.qualified(name.ns, name.local);
     this.out.root(start, element, label, () =>
       this.references.within(element, () => this.content(element, type, undefined, true)),
@@ -154,17 +153,32 @@ class LiteralForm {
   }
 
   private anything(value: MessageElement): void {
-    const elements = elementsOf(value);
-    if (elements.length === 0) this.out.text(textIn(value));
-    for (const child of elements) this.free(child);
+    this.mixed(value, () => undefined);
+  }
+
+  /** In its own order. White space between encoded accessors means nothing. */
+  private mixed(value: MessageElement, accessorOf: (child: MessageElement) => Accessor | undefined): void {
+    const keepsSpace = this.style === 'literal' || elementsOf(value).length === 0;
+    for (const child of value.children) {
+      if (typeof child === 'string') {
+        if (keepsSpace || /[^ \t\r\n]/.test(child)) this.out.text(child);
+        continue;
+      }
+      const accessor = accessorOf(child);
+      if (accessor) this.accessor(child, accessor.element, undefined);
+      else this.free(child);
+    }
   }
 
   private struct(value: MessageElement, type: ComplexType, isWrapper: boolean): void {
     const accessors = accessorsOf(type);
+    const accessorOf = ({ name }: MessageElement) =>
+      accessors.byName.get(name.key) ?? accessors.byLocal.get(name.local);
+    if (type.mixed) return this.mixed(value, accessorOf);
     const found: { child: MessageElement; accessor: Accessor | undefined; index: number }[] = [];
     const met = new Set<Accessor | undefined>();
     for (const child of elementsOf(value)) {
-      const accessor = accessors.byName.get(child.name.key) ?? accessors.byLocal.get(child.name.local);
+      const accessor = accessorOf(child);
       if (child.name.ns === RPC_NS || (accessor === undefined && this.references.isIndependent(child))) continue;
       found.push({ child, accessor, index: accessor?.index ?? found.at(-1)?.index ?? 0 });
       met.add(accessor);

@@ -73,6 +73,8 @@ export interface Contract {
   readonly broken?: readonly Broken[];
   /** Problems that concern no operation, such as references to nothing that none needs. Not in a compiled contract. */
   readonly unneeded?: readonly SoapstoneError[];
+  /** Those of `unneeded` about imports that nothing at all refers to. */
+  readonly unreferenced?: ReadonlySet<SoapstoneError>;
   /** A WSDL of it mentions policies, which `policiesOf` reads. Absent for a contract made without files. */
   readonly hasPolicies?: boolean;
   /** Namespaces that imports name, of which no file could be read. Not in a compiled contract. */

@@ -10,14 +10,19 @@ export interface Address {
   readonly query: string;
 }
 
-interface Edit {
+/** Offsets in bytes. */
+export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly pieces: readonly Piece[];
 }
 
-/** `address`: target of a link; undefined removes the attribute. */
-export function piecesOf(document: SourceDocument, address: (link: Link) => Address | undefined): Piece[] {
+/** `address`: target of a link; undefined removes the attribute. `further`: changes beside those of links. */
+export function piecesOf(
+  document: SourceDocument,
+  address: (link: Link) => Address | undefined,
+  further: (bytes: Uint8Array) => readonly Edit[] = () => [],
+): Piece[] {
   const bytes = toUtf8(document.bytes);
   const offsetOf = offsetsIn(bytes);
   const inOrder = document.links.toSorted((a, b) => a.line - b.line || a.col - b.col);
@@ -25,7 +30,9 @@ export function piecesOf(document: SourceDocument, address: (link: Link) => Addr
   const text = (start: number, end?: number) => Buffer.from(bytes.subarray(start, end)).toString();
   const pieces: Piece[] = ['<?xml version="1.0" encoding="UTF-8"?>\n'];
   let at = prologEnd(bytes);
-  for (const { start, end, pieces: replacement } of edits.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end, pieces: replacement } of [...edits, ...further(bytes)].toSorted(
+    (a, b) => a.start - b.start,
+  )) {
     pieces.push(text(at, start), ...replacement);
     at = end;
   }
@@ -59,7 +66,7 @@ interface AttributeRange {
   readonly valueEnd: number;
 }
 
-interface TagRange {
+export interface TagRange {
   /** End of the element's name. */
   readonly nameEnd: number;
   readonly attributes: ReadonlyMap<string, AttributeRange>;
@@ -68,7 +75,7 @@ interface TagRange {
 const [SPACE, QUOTE, APOSTROPHE, SLASH, EQUALS, GREATER] = Buffer.from(' "\'/=>');
 
 /** The tag whose `<` is at `offset`, in a document that is known to be well-formed. */
-function readTag(bytes: Uint8Array, offset: number): TagRange {
+export function readTag(bytes: Uint8Array, offset: number): TagRange {
   const nameEnd = wordEnd(bytes, offset + 1);
   const attributes = new Map<string, AttributeRange>();
   for (let start = nameEnd; ; ) {

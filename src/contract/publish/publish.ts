@@ -2,7 +2,8 @@
 import type { Contract, Link, SourceDocument, Sources } from '../model/contract.ts';
 import { baseName } from '../source/location.ts';
 import { wellKnown } from '../xsd/well-known.ts';
-import { type Address, type Piece, piecesOf } from './pieces.ts';
+import { clientPolicyEdits } from './client-policy.ts';
+import { type Address, type Edit, type Piece, piecesOf } from './pieces.ts';
 import { definitionsOf, escaped, schemaOf } from './synthesized-documents.ts';
 
 /** Documents by query: `wsdl` for the root, `wsdl=ID`, `xsd=ID`. */
@@ -13,9 +14,17 @@ interface PublishedDocument {
   text(url: string): string;
 }
 
-/** Undefined when the contract has no files to show. All ports and operations are shown, mapped or not. */
-export function publish(contract: Contract): Published | undefined {
-  return contract.sources && new Publisher(contract, contract.sources).run();
+/** What the publisher asks of clients: content of a policy, or nothing. */
+export interface ClientPolicy {
+  readonly policy: string | undefined;
+}
+
+/**
+ * Undefined when the contract has no files to show. All ports and operations are shown, mapped or not. `client` takes the place of the policies
+ * of the contract, which stay where it is absent.
+ */
+export function publish(contract: Contract, client?: ClientPolicy): Published | undefined {
+  return contract.sources && new Publisher(contract, contract.sources, client).run();
 }
 
 class Publisher {
@@ -27,7 +36,10 @@ class Publisher {
   /** Queries of synthesized documents and built-in schemas. */
   private readonly extra = new Map<string, string>();
 
-  constructor(contract: Contract, sources: Sources) {
+  private readonly client: ClientPolicy | undefined;
+
+  constructor(contract: Contract, sources: Sources, client: ClientPolicy | undefined) {
+    this.client = client;
     this.contract = contract;
     this.sources = sources;
     const [root] = sources.roots;
@@ -43,10 +55,20 @@ class Publisher {
     sources.documents.forEach((document, number) => {
       this.add(
         this.queries[number],
-        piecesOf(document, (link) => this.address(link, document)),
+        piecesOf(
+          document,
+          (link) => this.address(link, document),
+          (bytes) => this.policyEdits(document, bytes),
+        ),
       );
     });
     return this.publishedDocuments;
+  }
+
+  private policyEdits({ kind }: SourceDocument, bytes: Uint8Array): Edit[] {
+    const { client, contract } = this;
+    const hasSome = client !== undefined && (contract.hasPolicies || client.policy !== undefined);
+    return hasSome && kind === 'wsdl' ? clientPolicyEdits(bytes, client.policy) : [];
   }
 
   private add(query: string, pieces: readonly Piece[]): void {

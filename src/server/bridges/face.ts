@@ -30,6 +30,7 @@ import type { BridgeSettings } from '../settings/settings.ts';
 import { authorizeOf } from './access.ts';
 import type { BridgeResources } from './bridge-resources.ts';
 import { clientNamingOf } from './client-naming.ts';
+import { clientPolicy } from './client-policy.ts';
 import { frontSide, mcpPath, soapPath } from './exposed-rules.ts';
 import { createMcpFace } from './mcp-face.ts';
 import { linkBaseOf } from './public-url.ts';
@@ -149,7 +150,7 @@ function soapInFront(ends: FaceOptions): Face {
     path,
     limits: limitsOf(settings),
     lenient: settings.lenient ?? true,
-    serveContract: createDescribe(mapping.contract, settings),
+    serveContract: createDescribe(mapping.contract, settings, { policy: clientPolicy(settings.auth) }),
     pending: resources.pending,
     mtomThreshold: settings.mtomThreshold,
   });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestId } from '../../binding/identity.ts';
 import { entityTag } from '../../binding/rest/front/response.ts';
 import type { Contract } from '../../contract/model/contract.ts';
-import { type Published, publish } from '../../contract/publish/publish.ts';
+import { type ClientPolicy, type Published, publish } from '../../contract/publish/publish.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { CodedForms } from '../http/content-codings.ts';
 import { type DocumentContent, sendDocument } from '../http/send-document.ts';
@@ -22,10 +22,14 @@ interface PublishedContent extends DocumentContent {
 
 const MEDIA = 'text/xml; charset=utf-8';
 
-/** @throws SoapstoneError SETTINGS for a public URL that cannot carry `?wsdl`. */
+/**
+ * `client`: what clients are asked for; the policies of the contract stay without it.
+ * @throws SoapstoneError SETTINGS for a public URL that cannot carry `?wsdl`.
+ */
 export function createDescribe(
   contract: Contract,
   settings: Pick<BridgeSettings, 'publicUrl'> & ForwardedSettings,
+  client?: ClientPolicy,
 ): Describe {
   const { publicUrl } = settings;
   if (publicUrl?.includes('?')) throw new SoapstoneError('SETTINGS', 'publicUrl must not have a query');
@@ -36,7 +40,7 @@ export function createDescribe(
     const address = publicUrl ?? publicUrlOf(req, settings);
     const cached = contents.get(key);
     if (cached?.address === address) return cached;
-    published ??= publish(contract);
+    published ??= publish(contract, client);
     const bytes = Buffer.from(documentOf(published, key).text(address));
     const content = { address, bytes, etag: entityTag(bytes), forms: new CodedForms(bytes) };
     contents.set(key, content);

@@ -25,6 +25,9 @@ export const defaultLimits: Limits = {
   bytes: 32 * 1024 * 1024,
 };
 
+/** Limits for the operator's files. */
+export const fileLimits: Limits = { ...defaultLimits, bytes: 64 * 1024 * 1024, depth: 256, tag: 1024 * 1024 };
+
 /** For further readings of a message whose size has been judged. */
 export const arrivedLimits: Limits = {
   ...defaultLimits,

@@ -60,6 +60,7 @@ export function instruction(reader: ReaderWindow): boolean {
     reader.fail('XML_SYNTAX', 'no space after the name of a processing instruction');
   if (c === 0x3f && nameEnd + 1 >= end && !reader.last) return false;
   reader.mode = INSTRUCTION;
+  reader.instructionStart = reader.base + pos;
   reader.pos = nameEnd;
   return true;
 }
@@ -112,6 +113,7 @@ export function skip(reader: ReaderWindow): number {
 }
 
 function skipped(reader: ReaderWindow, after: number): number {
+  if (reader.mode === INSTRUCTION) reader.onInstruction?.(reader.instructionStart, reader.base + after);
   reader.pos = after;
   reader.mode = CONTENT;
   return -1;

@@ -29,6 +29,8 @@ export interface ReaderOptions {
   readonly transcoded?: boolean;
   /** Refuse processing instructions (SOAP 1.2 Part 1 §5, WS-I BP 1.2 R1009). */
   readonly noInstructions?: boolean;
+  /** Is told of each processing instruction: offsets of its `<` and behind its `>`. No token stands for it. */
+  readonly onInstruction?: (start: number, end: number) => void;
 }
 
 export class ReaderWindow {
@@ -68,11 +70,15 @@ export class ReaderWindow {
   readonly outer: NsContext[] = [];
   transcoded: boolean;
   noInstructions: boolean;
+  onInstruction: ReaderOptions['onInstruction'];
+  /** Offset of the instruction that is being read. */
+  instructionStart = 0;
 
   constructor(options: ReaderOptions = {}) {
     this.limits = options.limits ?? defaultLimits;
     this.transcoded = options.transcoded ?? false;
     this.noInstructions = options.noInstructions ?? false;
+    this.onInstruction = options.onInstruction;
     this.attributes = new AttributeList(this.limits);
   }
 
@@ -81,6 +87,7 @@ export class ReaderWindow {
     this.attributes.limits = this.limits;
     this.transcoded = options.transcoded ?? false;
     this.noInstructions = options.noInstructions ?? false;
+    this.onInstruction = options.onInstruction;
     this.buf = EMPTY;
     this.pos = this.end = this.rawEnd = this.base = this.depth = 0;
     this.ctx = rootContext();

@@ -231,6 +231,16 @@ describe('made out of a signed message', () => {
     expect(refusal(text)).toBeTypeOf('string');
   });
 
+  test('processing instructions in a signed part are signed', () => {
+    const noted = NOTE.replace('<text>', '<?note a  b?><text><?empty?>');
+    const response = message({ body: noted });
+    expect(refusal(response)).toBeUndefined();
+    expect(refusal(response.replace('<?empty?>', ''))).toBeTypeOf('string');
+    expect(refusal(response.replace('a  b', 'a b'))).toBeTypeOf('string');
+    expect(refusal(good.replace('<text>', '<?note?><text>'))).toBeTypeOf('string');
+    expect(refusal(good.replace('<s:Header>', '<?note?><s:Header>'))).toBeUndefined();
+  });
+
   test('comments and white space outside of signed parts, and unsigned blocks that nobody asks for, change nothing', () => {
     expect(refusal(inHeader('<w xmlns="urn:w"/>').replace('<s:Header>', '<!-- c --><s:Header>'))).toBeUndefined();
   });

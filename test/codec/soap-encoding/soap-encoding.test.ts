@@ -31,6 +31,27 @@ describe('limits', () => {
   });
 });
 
+describe('members of any type', () => {
+  const item = '<item>Dear <b>Ann</b> and\n <b>Bo</b>\n</item>';
+
+  it('keep text between elements; white space between encoded accessors means nothing', () => {
+    const mixed = (...content: unknown[]) => [{ $mixed: content }];
+    const names = ['Ann', 'Bo'].map((name) => ({ $name: 'b', $value: name }));
+    const content = `<return e:arrayType="xsd:anyType[1]">${item}</return>`;
+    expect(literal.read('echoAny', content)).toEqual(mixed('Dear ', names[0], ' and\n ', names[1], '\n'));
+    const spaced = content.replace('Dear ', '\n ').replace(' and', '');
+    expect(read('echoAny', spaced)).toEqual(mixed(...names));
+    expect(read('echoAny', content)).toEqual(mixed('Dear ', names[0], ' and\n ', names[1]));
+  });
+
+  it('are no strings where they have attributes', () => {
+    const value = [{ '@more': 'm', $value: 'text' }, 'text'];
+    const xml = written('echoAny', { a: value });
+    expect(xml).toContain('xsi:type="xsd:anyType" more="m">text</');
+    expect(xml).toContain('<item xsi:type="xsd:string">text</');
+  });
+});
+
 describe('references', () => {
   it('are resolved wherever the value stands, shared values once for each use', () => {
     const people = `<return e:arrayType="t:Person[2]"><item href="#a"/><item href="#a"/></return>`;

@@ -1,7 +1,7 @@
 // Notes services of Apache CXF that do what the policies of their WSDLs say, by WSS4J, and a client that does the same.
 //
 // Arguments: a folder with keys, then WSDL files. The service of `a.wsdl` is at /a of the address that GET /origin prints.
-// GET /call?wsdl=FILE&url=URL asks the service at that address for a note, as the policy of the WSDL says, and prints its text.
+// GET /call?wsdl=FILE&url=URL asks the service at that address for a note, as the policy of the WSDL (a file or a URL) says, as anna, and prints its text.
 import com.sun.net.httpserver.HttpServer;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Dispatch;
@@ -15,6 +15,7 @@ import java.io.StringReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -78,9 +79,10 @@ public class Secured implements Provider<Source> {
   }
 
   static String call(String folder, String wsdl, String url) throws Exception {
-    Service service = Service.create(new File(wsdl).toURI().toURL(), SERVICE);
+    Service service = Service.create(wsdl.startsWith("http") ? URI.create(wsdl).toURL() : new File(wsdl).toURI().toURL(), SERVICE);
     Dispatch<Source> dispatch = service.createDispatch(PORT, Source.class, Service.Mode.PAYLOAD);
     dispatch.getRequestContext().putAll(security(folder, "client", "service"));
+    dispatch.getRequestContext().put("security.username", "anna");
     // A dispatch has the policies of its binding alone otherwise.
     dispatch.getRequestContext().put("find.dispatch.operation", true);
     dispatch.getRequestContext().put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, url);

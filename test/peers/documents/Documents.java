@@ -1,6 +1,5 @@
-// Documents with attachments on Metro, the reference implementation of Jakarta XML Web Services: MTOM both ways, and swaRef.
+// Documents with attachments on a stack of Jakarta XML Web Services, which the class path has beside documents.wsdl: MTOM both ways, and swaRef.
 // `serve`: prints `port N` and serves /documents. `call WSDL`: on each line of stdin JSON of [operation, number]; prints JSON of { result } or { broken }.
-import com.sun.net.httpserver.HttpServer;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
@@ -16,11 +15,11 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
-import java.net.InetSocketAddress;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.security.MessageDigest;
 import java.util.HexFormat;
-import java.util.concurrent.Executors;
 import javax.xml.namespace.QName;
 
 public final class Documents {
@@ -49,7 +48,8 @@ public final class Documents {
         public String sender;
     }
 
-    @WebService(serviceName = "DocumentsService", portName = "DocumentsPort", targetNamespace = NS, endpointInterface = "Documents$Port")
+    @WebService(serviceName = "DocumentsService", portName = "DocumentsPort", targetNamespace = NS, endpointInterface = "Documents$Port",
+        wsdlLocation = "documents.wsdl")
     public static class Service1 implements Port {
         public Document getDocument(int id) {
             Document document = new Document();
@@ -96,11 +96,12 @@ public final class Documents {
     }
 
     private static void serve() throws Exception {
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-        server.setExecutor(Executors.newFixedThreadPool(4));
-        Endpoint.create(new Service1(), new MTOMFeature(0)).publish(server.createContext("/documents"));
-        server.start();
-        System.out.println("port " + server.getAddress().getPort());
+        int port;
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            port = socket.getLocalPort();
+        }
+        Endpoint.create(new Service1(), new MTOMFeature(0)).publish("http://127.0.0.1:" + port + "/documents");
+        System.out.println("port " + port);
     }
 
     private static void call(String wsdl) throws Exception {

@@ -4,13 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { LoadAnswer, LoadAsk } from '../http/load.ts';
 import { OTHER_CPU } from '../http/measure.ts';
-import { cpuOf, memoryOf, startNode, stop, treeOf } from '../measure/process.ts';
-import { ask } from './correctness.ts';
-import { type Call, type Face, orderText } from './face.ts';
-import type { Front, Running } from './front.ts';
-
-export const operationNames = ['get one', 'create', 'fault', 'list of 100'] as const;
-export type Operation = (typeof operationNames)[number];
+import { cpuOf, memoryOf, startNode, stop, stopTree, treeOf } from '../measure/process.ts';
+import { type Drive, driveOf, type Operation, operationNames } from './drive.ts';
+import type { Front, Place, Running } from './front.ts';
 
 const CONNECTIONS = 32;
 /** ms */
@@ -25,6 +21,8 @@ export interface Cost {
   failures: number;
   /** The first of them. */
   example?: string;
+  /** Before it the front no longer answered what it had answered at first, and was started again. */
+  restarted?: true;
 }
 
 export interface Costs {
@@ -37,55 +35,10 @@ export interface Costs {
 
 export interface Candidate {
   readonly front: Front;
-  readonly running: Running;
+  /** Another process after a new start. */
+  running: Running;
   /** ms of CPU from its start to its first connection */
   readonly start: number;
-}
-
-const SOAP_HEADERS = { 'Content-Type': 'text/xml; charset=utf-8' };
-
-function envelope(name: string, content: string): Call {
-  const body = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:o="urn:example:orders"><soap:Body><o:${name}>${content}</o:${name}></soap:Body></soap:Envelope>`;
-  return { method: 'POST', path: '/', headers: { ...SOAP_HEADERS, SOAPAction: `"urn:example:orders:${name}"` }, body };
-}
-
-const newOrder =
-  '<o:order><o:number>new-1</o:number><o:placed>2026-03-01T12:00:00+05:30</o:placed><o:status>open</o:status><o:total>10000000000000000000.000000001</o:total><o:lines><o:line><o:sku>BRACKET-1</o:sku><o:quantity>2</o:quantity><o:price>1.25</o:price></o:line></o:lines></o:order>';
-
-/** The same operations as SOAP messages, for what passes them on. */
-const messages: Readonly<Record<Operation, Call>> = {
-  'get one': envelope('GetOrder', '<o:number>full</o:number>'),
-  create: envelope('CreateOrder', newOrder),
-  fault: envelope('GetOrder', '<o:number>gone</o:number>'),
-  'list of 100': envelope('ListOrders', ''),
-};
-
-function callOf(operation: Operation, face: Face | undefined): Call {
-  if (!face) return messages[operation];
-  if (operation === 'create') return face.create(orderText(face));
-  return operation === 'list of 100' ? face.list() : face.get(operation === 'fault' ? 'gone' : 'full');
-}
-
-/** A value that every response of the operation has; of a fault only its status counts. */
-const expected: Readonly<Record<Operation, string>> = {
-  'get one': 'BRACKET-1022',
-  create: 'created-1',
-  fault: '',
-  'list of 100': 'order-100',
-};
-
-type Drive = Pick<LoadAsk, 'path' | 'post' | 'expect' | 'status'>;
-
-/** undefined: the front does not carry the operation. Tried once, alone. */
-async function driveOf(operation: Operation, { front, running }: Candidate): Promise<Drive | undefined> {
-  const call = callOf(operation, front.face);
-  const { status, body } = await ask(running.port, call);
-  const expect = expected[operation];
-  const isGood = operation === 'fault' ? status >= 400 : status >= 200 && status < 300 && body.includes(expect);
-  if (!isGood) return undefined;
-  const head = Object.entries(call.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
-  const post = call.body === undefined ? undefined : { method: call.method, head, body: call.body };
-  return { path: call.path, post, expect, status: String(status) };
 }
 
 async function drive(load: ChildProcess, port: number, what: Drive, time: number): Promise<LoadAnswer> {
@@ -122,18 +75,49 @@ function inTurn<T>(all: readonly T[], index: number): readonly T[] {
   return index % 2 === 0 ? all : all.toReversed();
 }
 
+type Drives = ReadonlyMap<Candidate, ReadonlyMap<Operation, Drive>>;
+
+/** What each front carries, asked before there is any load. */
+async function drivesOf(candidates: readonly Candidate[]): Promise<Drives> {
+  const all = new Map<Candidate, Map<Operation, Drive>>();
+  for (const candidate of candidates) {
+    const drives = new Map<Operation, Drive>();
+    for (const operation of operationNames) {
+      const what = await driveOf(operation, candidate.front, candidate.running);
+      if (what) drives.set(operation, what);
+    }
+    all.set(candidate, drives);
+  }
+  return all;
+}
+
+/** Load may leave a front in a state where it answers nothing: each operation begins with fronts that do. */
+async function restartIfBroken(operation: Operation, candidate: Candidate, place: Place): Promise<boolean> {
+  if (isRunning(candidate.running) && (await driveOf(operation, candidate.front, candidate.running))) return false;
+  console.error(`peers: ${candidate.front.name} no longer answers "${operation}" and is started again`);
+  await stopTree(candidate.running.child);
+  candidate.running = await candidate.front.start(place);
+  return true;
+}
+
+interface Plan {
+  readonly operation: Operation;
+  readonly rounds: number;
+  readonly place: Place;
+}
+
 async function measureOperation(
   load: ChildProcess,
-  operation: Operation,
-  candidates: readonly Candidate[],
-  rounds: number,
+  { operation, rounds, place }: Plan,
+  drives: Drives,
   costs: ReadonlyMap<string, Costs>,
 ): Promise<void> {
   const driven: { candidate: Candidate; what: Drive; cost: Cost }[] = [];
-  for (const candidate of candidates) {
-    const what = await driveOf(operation, candidate);
+  for (const [candidate, carried] of drives) {
+    const what = carried.get(operation);
     if (!what) continue;
     const cost: Cost = { cpu: [], requests: 0, failures: 0 };
+    if (await restartIfBroken(operation, candidate, place)) cost.restarted = true;
     costs.get(candidate.front.name)!.operations.set(operation, cost);
     driven.push({ candidate, what, cost });
   }
@@ -150,16 +134,21 @@ function memoryOfTree(running: Running): number {
 }
 
 /** By the name of the front. */
-export async function measureCosts(candidates: readonly Candidate[], rounds: number): Promise<Map<string, Costs>> {
+export async function measureCosts(
+  candidates: readonly Candidate[],
+  place: Place,
+  rounds: number,
+): Promise<Map<string, Costs>> {
   const costs = new Map<string, Costs>(
     candidates.map(({ front, start }) => [front.name, { operations: new Map(), memory: 0, start }]),
   );
   const path = join(import.meta.dirname, '../http/load.ts');
   const load = startNode(OTHER_CPU, [path], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const drives = await drivesOf(candidates);
   try {
     for (const operation of operationNames) {
       console.error(`peers: cost of "${operation}", ${rounds} rounds`);
-      await measureOperation(load, operation, candidates, rounds, costs);
+      await measureOperation(load, { operation, rounds, place }, drives, costs);
     }
   } finally {
     await stop(load);

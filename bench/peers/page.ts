@@ -2,7 +2,8 @@
 import { median, medianRatio } from '../measure/median.ts';
 import { figure, table } from '../measure/table.ts';
 import type { Verdict } from './correctness.ts';
-import { type Cost, type Costs, type Operation, operationNames } from './cost.ts';
+import type { Cost, Costs } from './cost.ts';
+import { type Operation, operationNames } from './drive.ts';
 
 export interface Peer {
   readonly name: string;
@@ -56,7 +57,7 @@ The contract, the replies and the questions are the project's own (\`bench/peers
 
 const VALUES = `Each row is one exchange. **right**: as the contract says. **lost**: a part of the value is gone. **wrong**: another value, or a request is sent on that the contract does not allow. **refused**: an error in place of a response. **cannot**: the front could not be had.`;
 
-const COST = `CPU of a front's processes for one request. 32 connections have one request under way each, and every round drives all fronts in turn, after six seconds of warm-up for each. A reply has 3 KB, a list 48 KB. Figures are medians of the ratios of the rounds; 2 says twice the CPU of the base. Pass-throughs carry the SOAP messages as they are, and translate nothing. "Fault" is the declared fault with whatever status the front gives it. – says that the front did not carry the operation.`;
+const COST = `CPU of a front's processes for one request. 32 connections have one request under way each, and every round drives all fronts in turn, after six seconds of warm-up for each. A reply has 3 KB, a list 48 KB. Figures are medians of the ratios of the rounds; 2 says twice the CPU of the base. Pass-throughs carry the SOAP messages as they are, and translate nothing. "Fault" is the declared fault with whatever status the front gives it. – says that the front does not carry the operation.`;
 
 const FAILED = `Responses with another status than the same request had alone, or without its value. Where more than one in a hundred fail, the tables have no ratio. The first failure of each operation:`;
 
@@ -109,17 +110,18 @@ function ratio(cost: Cost | undefined, base: Cost | undefined): string {
   return failures * 100 > requests ? failed : `${figures} (${failed})`;
 }
 
-/** The first failure of each operation of a front: status and body. */
+/** Of each operation of a front: its first failure, status and body; and whether it was started again before. */
 function failures({ name, costs }: Peer): string[] {
-  return [...(costs?.operations ?? [])].flatMap(([operation, { example }]) => {
-    if (example === undefined) return [];
-    const [head, ...body] = example.split('\r\n\r\n');
-    const said = body
-      .join(' ')
-      .replaceAll(/<\?xml[^>]*>|\s+/g, ' ')
-      .trim();
-    return [`- ${name}, ${operation}: ${code(`${head.split('\r\n')[0]} ${said}`, FAILURE)}`];
-  });
+  return [...(costs?.operations ?? [])].flatMap(([operation, { example, restarted }]) => [
+    ...(restarted ? [`- ${name} no longer answered "${operation}" after the load before, and was started again.`] : []),
+    ...(example === undefined ? [] : [`- ${name}, ${operation}: ${code(failureText(example), FAILURE)}`]),
+  ]);
+}
+
+function failureText(response: string): string {
+  const [head, ...body] = response.split('\r\n\r\n');
+  const said = body.join(' ').replaceAll(/<\?xml[^>]*>|\s+/g, ' ');
+  return `${head.split('\r\n')[0]} ${said.trim()}`;
 }
 
 function failedSection(peers: readonly Peer[]): string[] {

@@ -65,7 +65,7 @@ async function compare(service: ChildProcess): Promise<void> {
       console.error(`peers: values and refusals of ${front.name}`);
       verdicts.set(front.name, await correctness(running.port, front.face, service));
     }
-    const costs = rounds > 0 ? await measureCosts(candidates, rounds) : undefined;
+    const costs = rounds > 0 ? await measureCosts(candidates, place, rounds) : undefined;
     const peers = fronts.map((front): Peer => {
       const { name, setup, lines, face } = front;
       const reason = missing.get(name);

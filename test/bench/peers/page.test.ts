@@ -71,6 +71,12 @@ test('a front that fails more than one in a hundred has no ratio, and its first 
   expect(page([peers[0]], 12, 'A machine')).not.toContain('What failed');
 });
 
+test('a front that was started again between operations is named', () => {
+  const again: Costs['operations'] = new Map([['create', { cpu: [1], requests: 1, failures: 0, restarted: true }]]);
+  const failing = page([{ ...peers[0], costs: { operations: again, memory: 1, start: 1 } }], 12, 'A machine');
+  expect(failing).toContain('- Soapstone no longer answered "create" after the load before, and was started again.');
+});
+
 test('a run with few rounds says so', () => {
   expect(text).toContain('Of one run with 3 rounds, on A machine. So few rounds are an indication of the cost');
   expect(page(peers, 12, 'A machine')).not.toContain('So few rounds');

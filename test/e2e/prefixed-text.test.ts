@@ -96,5 +96,5 @@ it.each([
   ['no declaration', filterWith({ soap: DEVICES }, 'other:Open')],
 ])('the service refuses %s', async (_, request) => {
   const { json } = await callRest(gateway.origin, 'POST /subscriptions', request, {}, 'follow');
-  expect(json).toMatchObject({ title: 'KeyError' });
+  expect(json).toMatchObject({ code: 'UPSTREAM_FAULT', detail: expect.stringContaining('KeyError') });
 });

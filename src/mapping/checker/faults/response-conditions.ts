@@ -24,7 +24,9 @@ export function describedTexts({ body }: MessagePlan): readonly number[] {
 function describedIn(shape: Shape): readonly number[] {
   if (shape.kind === 'ordered') return shape.items.flatMap(describedIn);
   if (shape.kind !== 'members') return [];
-  const isDescribed = shape.entries.some(({ member, shape: inner }) => member.kind === 'attribute' && hasConstant(inner));
+  const isDescribed = shape.entries.some(
+    ({ member, shape: inner }) => member.kind === 'attribute' && hasConstant(inner),
+  );
   return shape.entries.flatMap(({ member, shape: inner }) => {
     if (member.kind !== 'text') return describedIn(inner);
     return isDescribed && inner.kind === 'hole' ? [inner.slot] : [];

@@ -143,7 +143,7 @@ export class RestRequestHandler extends RequestHandler {
       : value;
   }
 
-  protected plainFault(fault: Fault): { media: string; body: string } {
+  protected override plainFault(fault: Fault): { media: string; body: string } {
     return { media: PROBLEM_MEDIA, body: problemBody(fault, this.id) };
   }
 

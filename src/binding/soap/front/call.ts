@@ -300,7 +300,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     this.send(status ?? response.status, oneWay ? undefined : body, headers);
   }
 
-  protected plainFault({ init }: Fault): { media: string; body: string } {
+  protected override plainFault({ init }: Fault): { media: string; body: string } {
     return { media: contentType[this.version], body: plainFault(this.version, init.title) };
   }
 

@@ -6,8 +6,8 @@ import { nearPath } from '../mapping/runtime/unknown-path.ts';
 import type { SoapstoneOptions } from '../server/settings/program.ts';
 import { readTree } from '../xml/read-tree.ts';
 import { SOAP12_NS } from '../xml/reader/names.ts';
-import { credentialNote } from './credential-note.ts';
 import { OK, PROBLEMS, tell } from './report.ts';
+import { credentialNote } from './wire/credential-note.ts';
 import { messageLines, section } from './wire/format-message.ts';
 import { type LocalBridge, openLocalBridge } from './wire/local-bridge.ts';
 

@@ -11,9 +11,9 @@ import { type RunningServer, startServer } from '../server/server.ts';
 import { loadSettings, settingsFile } from '../server/settings/load.ts';
 import { isLoopback } from '../server/settings/loopback.ts';
 import type { Settings } from '../server/settings/settings.ts';
-import { credentialNote } from './credential-note.ts';
 import { endProcess, untilSignal } from './process-end.ts';
 import { brokenLines, lossWarning, surviveItsEnd, tell } from './report.ts';
+import { credentialNote } from './wire/credential-note.ts';
 
 /** `source`: a mapping, or a contract. */
 export async function serve(options: Readonly<Record<string, unknown>>, source?: string): Promise<number> {

@@ -1,6 +1,6 @@
 // Sends requests for real, through a bridge of its own, and holds the last exchanges with both wires. Secrets are masked before anything is held.
 import type { CapturedExchange } from '../../capture/captured.ts';
-import { credentialNote } from '../../cli/credential-note.ts';
+import { credentialNote } from '../../cli/wire/credential-note.ts';
 import { openLocalBridge } from '../../cli/wire/local-bridge.ts';
 import type { FaultTexts } from '../../fault/texts.ts';
 import type { LoadOptions } from '../../mapping/load.ts';

@@ -1,6 +1,6 @@
 // A bridge without the credential that its service asks for: what is missing, and where it goes.
-import { takesCredential } from '../mapping/runtime/deferred-rule.ts';
-import type { Bridge } from '../server/bridges/bridge.ts';
+import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
+import type { Bridge } from '../../server/bridges/bridge.ts';
 
 /** A table says where a credential goes; only settings have one. Lines that say how to give it; none: a caller or the settings have it. */
 export function credentialNote({ settings: { auth, name, present }, mapping, rules }: Bridge): string[] {

@@ -113,10 +113,10 @@ export class Studio {
   exchanges(): readonly WireExchange[] {
     const { captures } = this.options;
     const exchanges = captures === undefined ? this.wire.list() : (captures() ?? []).slice(-MOST_EXCHANGES).reverse();
-    return exchanges.map((exchange) => ({ ...this.shown(exchange), recorded: this.recordedIn.get(keyOf(exchange)) }));
+    return exchanges.map((exchange) => ({ ...this.exchangeOf(exchange), recorded: this.recordedIn.get(keyOf(exchange)) }));
   }
 
-  private shown(exchange: CapturedExchange): WireExchange {
+  private exchangeOf(exchange: CapturedExchange): WireExchange {
     return { ...wireExchange(exchange, this.options.upstream), note: this.wire.noteOf(exchange) };
   }
 
@@ -132,7 +132,7 @@ export class Studio {
 
   /** Sends a request for real. */
   async send(text: string): Promise<WireExchange> {
-    return this.shown(await this.wire.send(text));
+    return this.exchangeOf(await this.wire.send(text));
   }
 
   private mapping(): Mapping {

@@ -34,12 +34,12 @@ export function anonymousTypes(schemas: Schemas): ReadonlyMap<string, AnonymousT
 
 class Found {
   readonly byPath = new Map<string, AnonymousType>();
-  private readonly seen = new Set<TypeDef>();
+  private readonly placed = new Set<TypeDef>();
   private readonly visited = new Set<TypeDef>();
 
   add(path: string, ns: string, type: TypeDef): void {
-    if (type.kind !== 'complex' || type.name !== undefined || this.seen.has(type)) return;
-    this.seen.add(type);
+    if (type.kind !== 'complex' || type.name !== undefined || this.placed.has(type)) return;
+    this.placed.add(type);
     this.byPath.set(path, { type, ns });
   }
 
@@ -58,7 +58,7 @@ class Found {
 
   private elements(path: string, ns: string, holder: ComplexType): void {
     for (const { name, type } of elementsOf(holder)) {
-      if (type.name !== undefined || this.seen.has(type)) continue;
+      if (type.name !== undefined || this.placed.has(type)) continue;
       const inner = `${path}/${clark(name)}`;
       this.add(inner, ns, type);
       this.inside(inner, ns, type);

@@ -113,7 +113,10 @@ export class Studio {
   exchanges(): readonly WireExchange[] {
     const { captures } = this.options;
     const exchanges = captures === undefined ? this.wire.list() : (captures() ?? []).slice(-MOST_EXCHANGES).reverse();
-    return exchanges.map((exchange) => ({ ...this.exchangeOf(exchange), recorded: this.recordedIn.get(keyOf(exchange)) }));
+    return exchanges.map((exchange) => ({
+      ...this.exchangeOf(exchange),
+      recorded: this.recordedIn.get(keyOf(exchange)),
+    }));
   }
 
   private exchangeOf(exchange: CapturedExchange): WireExchange {

@@ -105,9 +105,11 @@ function report(
 
 function inBrackets(uses: readonly Use[]): string {
   if (uses.length === 0) return '';
-  const [named, derived] = [uses.filter((use) => !use.derived), uses.filter((use) => use.derived)].map(listedUses);
-  const asDerived = derived === '' ? [] : [`as a derived type: ${derived}`];
-  return ` (${[...(named === '' ? [] : [named]), ...asDerived].join('; ')})`;
+  const [declaredUses, derivedUses] = [uses.filter((use) => !use.derived), uses.filter((use) => use.derived)].map(
+    listedUses,
+  );
+  const asDerived = derivedUses === '' ? [] : [`as a derived type: ${derivedUses}`];
+  return ` (${[...(declaredUses === '' ? [] : [declaredUses]), ...asDerived].join('; ')})`;
 }
 
 function listedUses(uses: readonly Use[]): string {

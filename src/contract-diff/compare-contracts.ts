@@ -108,15 +108,15 @@ class Comparison {
   private use(pair: TypePair, use: Use): void {
     const uses = this.uses.get(pair) ?? [];
     this.uses.set(pair, uses);
-    const last = uses.at(-1);
-    if (last?.operation !== use.operation || last.direction !== use.direction) uses.push(use);
-    else if (last.derived) uses[uses.length - 1] = use;
+    const latestUse = uses.at(-1);
+    if (latestUse?.operation !== use.operation || latestUse.direction !== use.direction) uses.push(use);
+    else if (latestUse.derived) uses[uses.length - 1] = use;
   }
 
   changes(): Change[] {
-    const ofTypes = [...this.uses].flatMap(([pair, all]) => {
+    const ofTypes = [...this.uses].flatMap(([pair, allUses]) => {
       // Those that name the type come first.
-      const uses = all.toSorted((a, b) => Number(a.derived ?? false) - Number(b.derived ?? false));
+      const uses = allUses.toSorted((a, b) => Number(a.derived ?? false) - Number(b.derived ?? false));
       return pair.changes.map((change): Change => {
         const { subject, message, request, response } = change;
         const found: Change = { severity: 'note', subject, message, uses, sides: { request, response } };

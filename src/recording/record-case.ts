@@ -39,13 +39,13 @@ export async function recordCase(
   exchange: CapturedExchange,
   name: string,
   settings: ReadonlyMap<string, string> = new Map(),
-  earlier: readonly RecordedText[] = [],
+  earlierCases: readonly RecordedText[] = [],
 ): Promise<Recorded> {
   try {
     const rule = ruleOf(mapping, exchange);
     const parts = { name, rule: rule.id, settings, ...sidesOf(mapping, rule, exchange) };
-    const before = earlier.filter((one) => one.rule === rule.id).map(({ text }) => text);
-    const text = await passing(mapping, rule, exchange, variantsOf(mapping, rule, parts), before);
+    const previousCases = earlierCases.filter((one) => one.rule === rule.id).map(({ text }) => text);
+    const text = await passing(mapping, rule, exchange, variantsOf(mapping, rule, parts), previousCases);
     return typeof text === 'string' ? { text, rule: rule.id } : text;
   } catch (error) {
     if (error instanceof SoapstoneError)
@@ -60,7 +60,7 @@ async function passing(
   rule: MappingRule,
   exchange: CapturedExchange,
   variants: readonly (CaseParts & Pick<Sides, 'isFlow'>)[],
-  before: readonly string[],
+  previousCases: readonly string[],
 ): Promise<string | { readonly reason: string }> {
   const oneWay: Direction = exchange.present === 'soap' ? 'soap-to-rest' : 'rest-to-soap';
   let problems: readonly string[] = [];
@@ -68,7 +68,8 @@ async function passing(
     for (const only of parts.isFlow ? [undefined] : [undefined, oneWay]) {
       const text = caseYaml({ ...parts, only });
       problems = await problemsOf(mapping, text);
-      if (problems.length > 0 && parts.isFlow && before.length > 0) problems = await problemsOf(mapping, text, before);
+      if (problems.length > 0 && parts.isFlow && previousCases.length > 0)
+        problems = await problemsOf(mapping, text, previousCases);
       if (problems.length === 0) return text;
     }
   return {
@@ -99,13 +100,17 @@ function unfit(message: string): SoapstoneError {
   return new SoapstoneError('CAPTURE', message);
 }
 
-/** `before`: cases that run first, whose own problems do not count. */
-async function problemsOf(mapping: Mapping, text: string, before: readonly string[] = []): Promise<readonly string[]> {
+/** `previousCases`: cases that run first, whose own problems do not count. */
+async function problemsOf(
+  mapping: Mapping,
+  text: string,
+  previousCases: readonly string[] = [],
+): Promise<readonly string[]> {
   try {
-    const cases = parseCases([...before, text].join('\n'), 'case');
-    const last = cases.at(-1);
-    const all = await caseOutcomes(cases, () => Promise.resolve(mapping));
-    const outcomes = all.filter(({ place }) => place === last?.place);
+    const cases = parseCases([...previousCases, text].join('\n'), 'case');
+    const ownCase = cases.at(-1);
+    const allOutcomes = await caseOutcomes(cases, () => Promise.resolve(mapping));
+    const outcomes = allOutcomes.filter(({ place }) => place === ownCase?.place);
     return outcomes.length === 0
       ? ['its settings are not those of the mapping']
       : outcomes.flatMap(({ problems }) => problems);

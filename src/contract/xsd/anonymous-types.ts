@@ -9,13 +9,13 @@ export interface AnonymousType {
   readonly ns: string;
 }
 
-const known = new WeakMap<Schemas, ReadonlyMap<string, AnonymousType>>();
+const pathsBySchemas = new WeakMap<Schemas, ReadonlyMap<string, AnonymousType>>();
 
 /** By their paths from a global element or a named type: `{urn:t}Order/{urn:t}line`. A type has one path. */
 export function anonymousTypes(schemas: Schemas): ReadonlyMap<string, AnonymousType> {
-  const earlier = known.get(schemas);
-  if (earlier) return earlier;
-  const found = new Found();
+  const cached = pathsBySchemas.get(schemas);
+  if (cached) return cached;
+  const collector = new Found();
   // A reference to a global element does not take its type along.
   for (const [
     name,
@@ -24,22 +24,22 @@ export function anonymousTypes(schemas: Schemas): ReadonlyMap<string, AnonymousT
       name: { ns },
     },
   ] of schemas.elements)
-    found.add(name, ns, type);
-  for (const [path, { ns, type }] of [...found.byPath]) found.inside(path, ns, type);
-  for (const [name, type] of schemas.types) if (type.name) found.inside(name, type.name.ns, type);
-  const { byPath } = found;
-  known.set(schemas, byPath);
+    collector.add(name, ns, type);
+  for (const [path, { ns, type }] of [...collector.byPath]) collector.inside(path, ns, type);
+  for (const [name, type] of schemas.types) if (type.name) collector.inside(name, type.name.ns, type);
+  const { byPath } = collector;
+  pathsBySchemas.set(schemas, byPath);
   return byPath;
 }
 
 class Found {
   readonly byPath = new Map<string, AnonymousType>();
-  private readonly placed = new Set<TypeDef>();
+  private readonly collected = new Set<TypeDef>();
   private readonly visited = new Set<TypeDef>();
 
   add(path: string, ns: string, type: TypeDef): void {
-    if (type.kind !== 'complex' || type.name !== undefined || this.placed.has(type)) return;
-    this.placed.add(type);
+    if (type.kind !== 'complex' || type.name !== undefined || this.collected.has(type)) return;
+    this.collected.add(type);
     this.byPath.set(path, { type, ns });
   }
 
@@ -58,10 +58,10 @@ class Found {
 
   private elements(path: string, ns: string, holder: ComplexType): void {
     for (const { name, type } of elementsOf(holder)) {
-      if (type.name !== undefined || this.placed.has(type)) continue;
-      const inner = `${path}/${clark(name)}`;
-      this.add(inner, ns, type);
-      this.inside(inner, ns, type);
+      if (type.name !== undefined || this.collected.has(type)) continue;
+      const innerPath = `${path}/${clark(name)}`;
+      this.add(innerPath, ns, type);
+      this.inside(innerPath, ns, type);
     }
   }
 }

@@ -31,7 +31,7 @@ const REQUEST_KEYS = vocabulary(
     headers: headers('Headers, by name.'),
     body: pattern('The JSON body ([bodies](#bodies)).'),
     media: text('Media type of the body (that of the table).'),
-    state: kind({ type: 'string', pattern: '^GET /' })(
+    state: kind({ type: 'string', pattern: '^(GET /|<[A-Za-z_]\\w*[?]?>$)' })(
       'The request for the state that conditions are about, with placeholders of the path (GET of the same path).',
     ),
   },

@@ -7,6 +7,7 @@ import {
   idWords,
   ownerIdWords,
   ownerNumberWords,
+  secretNames,
   secretWords,
   strongIdWords,
 } from './inference-ids.ts';
@@ -107,7 +108,8 @@ export function fitsPath({ scalar, variable, nameWords: tokens, mayBeAbsent, isJ
 }
 
 function isSecret(tokens: readonly string[]): boolean {
-  return tokens.some((token) => secretWords.includes(token));
+  const name = tokens.join(' ');
+  return secretNames.includes(name) || secretWords.some((phrase) => ` ${name} `.includes(` ${phrase} `));
 }
 
 function sameEnd(tokens: readonly string[], by: readonly string[]): boolean {

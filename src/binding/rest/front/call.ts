@@ -5,6 +5,7 @@ import { isFieldText } from '../../../bytes/characters.ts';
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { SoapstoneError, withOthers } from '../../../errors/errors.ts';
 import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
+import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
 import { shownFault } from '../../../fault/texts.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
@@ -140,6 +141,10 @@ export class RestRequestHandler extends RequestHandler {
     return this.mount !== '' && name.toLowerCase() === 'location' && /^\/(?!\/)/.test(value)
       ? this.mount + value
       : value;
+  }
+
+  protected override plainFault(fault: Fault): { media: string; body: string } {
+    return { media: PROBLEM_MEDIA, body: problemBody(fault, this.id) };
   }
 
   private otherMethod({ allow: methods, instead }: OtherMethod): void {

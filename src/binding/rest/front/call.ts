@@ -262,7 +262,7 @@ export class RestRequestHandler extends RequestHandler {
     const memory = this.memory(address);
     const precondition =
       rule.request.rest.method !== 'GET' && hasConditions(this.req.headers)
-        ? preconditionOf(this.setting.mapping, this.path, this.req.headers, (...read) => this.current(...read))
+        ? this.precondition(rule, bindings)
         : undefined;
     const opening = { id, rule, bindings, traceparent, credential, caller, key, address, mount, anew, sink, memory };
     const exchange = pipeline.open(precondition ? { ...opening, precondition } : opening);
@@ -271,6 +271,11 @@ export class RestRequestHandler extends RequestHandler {
       (response) => this.answer(rule, response),
       (error: unknown) => this.refuse(error),
     );
+  }
+
+  private precondition({ request }: Rule, bindings: Bindings) {
+    const path = request.rest.statePath?.(bindings) ?? this.path;
+    return preconditionOf(this.setting.mapping, path, this.req.headers, (...read) => this.current(...read));
   }
 
   private sinkFor(rule: Rule, stream: ResponseStream): RestSink {

@@ -85,9 +85,9 @@ function unmatched(status: number | undefined, near: string | undefined): string
 }
 
 function callSections({ request, response, error, ms }: CapturedCall): string[] {
-  const sent = section('gateway sends', messageLines(`${request.method} ${request.target}`, request));
+  const requestSection = section('gateway sends', messageLines(`${request.method} ${request.target}`, request));
   const failure = error === undefined ? [] : [error];
-  if (response === undefined) return [sent, section('gateway receives nothing', failure)];
+  if (response === undefined) return [requestSection, section('gateway receives nothing', failure)];
   const received = messageLines(`${response.status} after ${Math.round(ms)} ms`, response);
-  return [sent, section('gateway receives', [...received, ...failure])];
+  return [requestSection, section('gateway receives', [...received, ...failure])];
 }

@@ -56,7 +56,7 @@ export async function record(
       'text' in recorded ? { id, rule: recorded.rule, name } : { id, rule: exchange.rule, reason: recorded.reason },
     );
   }
-  const text = written.map((one) => one.text).join('\n');
+  const text = written.map(({ text: caseText }) => caseText).join('\n');
   const file = written.length === 0 || flags.dryRun ? undefined : writeNewCases(dir, text);
   say(
     flags.json

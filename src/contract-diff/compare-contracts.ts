@@ -119,8 +119,8 @@ class Comparison {
       const uses = allUses.toSorted((a, b) => Number(a.derived ?? false) - Number(b.derived ?? false));
       return pair.changes.map((change): Change => {
         const { subject, message, request, response } = change;
-        const found: Change = { severity: 'note', subject, message, uses, sides: { request, response } };
-        return { ...found, severity: severityIn(found, uses) };
+        const noted: Change = { severity: 'note', subject, message, uses, sides: { request, response } };
+        return { ...noted, severity: severityIn(noted, uses) };
       });
     });
     return [...this.ofOperations, ...ofTypes].toSorted(

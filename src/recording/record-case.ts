@@ -44,7 +44,7 @@ export async function recordCase(
   try {
     const rule = ruleOf(mapping, exchange);
     const parts = { name, rule: rule.id, settings, ...sidesOf(mapping, rule, exchange) };
-    const previousCases = earlierCases.filter((one) => one.rule === rule.id).map(({ text }) => text);
+    const previousCases = earlierCases.filter((earlier) => earlier.rule === rule.id).map(({ text }) => text);
     const text = await passing(mapping, rule, exchange, variantsOf(mapping, rule, parts), previousCases);
     return typeof text === 'string' ? { text, rule: rule.id } : text;
   } catch (error) {

@@ -62,13 +62,13 @@ export async function openLocalBridge(options: SoapstoneOptions): Promise<LocalB
 async function requestTo(origin: string, { method, path, query, headers, body }: DescribedRequest): Promise<void> {
   const media = body && headers['content-type'] === undefined ? { 'content-type': 'application/json' } : {};
   const length = body && { 'content-length': String(body.length) };
-  const sent = request(new URL(`${origin}${path}${query === '' ? '' : `?${query}`}`), {
+  const clientRequest = request(new URL(`${origin}${path}${query === '' ? '' : `?${query}`}`), {
     method,
     headers: { ...media, ...headers, ...length },
     agent: false,
   });
-  const response = once(sent, 'response');
-  sent.end(body);
+  const response = once(clientRequest, 'response');
+  clientRequest.end(body);
   const [incoming] = (await response) as [IncomingMessage];
   await finished(incoming.resume());
 }

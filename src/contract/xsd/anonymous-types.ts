@@ -15,7 +15,7 @@ const pathsBySchemas = new WeakMap<Schemas, ReadonlyMap<string, AnonymousType>>(
 export function anonymousTypes(schemas: Schemas): ReadonlyMap<string, AnonymousType> {
   const cached = pathsBySchemas.get(schemas);
   if (cached) return cached;
-  const collector = new Found();
+  const collector = new TypeCollector();
   // A reference to a global element does not take its type along.
   for (const [
     name,
@@ -32,7 +32,7 @@ export function anonymousTypes(schemas: Schemas): ReadonlyMap<string, AnonymousT
   return byPath;
 }
 
-class Found {
+class TypeCollector {
   readonly byPath = new Map<string, AnonymousType>();
   private readonly collected = new Set<TypeDef>();
   private readonly visited = new Set<TypeDef>();
@@ -50,9 +50,9 @@ class Found {
       this.visited.add(t);
       chain.push(t);
     }
-    for (const one of chain.toReversed()) {
-      if (one !== type && one.name) this.elements(clark(one.name), one.name.ns, one);
-      else this.elements(path, ns, one);
+    for (const link of chain.toReversed()) {
+      if (link !== type && link.name) this.elements(clark(link.name), link.name.ns, link);
+      else this.elements(path, ns, link);
     }
   }
 

@@ -75,13 +75,15 @@ export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeN
 
 /** Types without a name have that of no pattern but `*`. `ns`: where they are written. */
 function anonymousIn(ns: string | undefined, { schemas }: Codec): ComplexType[] {
-  return [...anonymousTypes(schemas).values()].flatMap((one) => (ns === undefined || one.ns === ns ? [one.type] : []));
+  return [...anonymousTypes(schemas).values()].flatMap((entry) =>
+    ns === undefined || entry.ns === ns ? [entry.type] : [],
+  );
 }
 
 /** `of`: of this type, or of one that is derived from it. */
 function hasMember(type: ComplexType, key: string, of: TypeDef | undefined, codec: Codec): boolean {
   if (!mayHave(type, key)) return false;
-  const member = codec.members(type).find((one) => one.key === key);
+  const member = codec.members(type).find((candidate) => candidate.key === key);
   return member !== undefined && (of === undefined || isOf(member, of, codec));
 }
 

@@ -3,6 +3,7 @@
 import { SoapstoneError } from '../errors/errors.ts';
 import { takesCredential } from '../mapping/runtime/deferred-rule.ts';
 import type { Bridge } from '../server/bridges/bridge.ts';
+import { incompleteCredential, optionalFields } from '../server/bridges/credential-fields.ts';
 import { pathOf } from '../server/bridges/document-paths.ts';
 import { addressNotes } from '../server/bridges/service-url.ts';
 import { captureNotes } from '../server/capture/open-capture.ts';
@@ -105,16 +106,21 @@ async function sampleLines({ mapping, settings }: Bridge, base: string): Promise
 }
 
 /** A table says where a credential goes; only settings have one. */
-function credentialNote({ settings: { auth, name, present }, mapping, rules }: Bridge): string[] {
+function credentialNote({ settings, mapping, rules }: Bridge): string[] {
+  const { auth, name, present } = settings;
   const { fields, soap, rest, session } = mapping.auth;
   const isSent =
     rules.some(takesCredential) || (present === 'soap' ? rest.length > 0 : soap.length > 0 || session !== undefined);
   const hasSource = (auth?.front.length ?? 0) > 0 || fields.some((field) => auth?.back.fields.has(field));
+  const incomplete = isSent && hasSource ? incompleteCredential(settings, mapping.auth) : undefined;
+  if (incomplete !== undefined) return [`note: ${name}: ${incomplete}: add to back: { fields: … } of auth`];
   if (!isSent || hasSource) return [];
+  const optional = optionalFields(mapping.auth, mapping.rules);
   return [
     `note: ${name} has no credential for the service (${fields.join(', ')}): add --auth FILE (docs/reference/credentials.md), which has`,
     'back:',
     `  fields: { ${fields.map((field) => `${field}: { env: ${variableOf(field)} }`).join(', ')} }`,
+    ...(optional.length === 0 ? [] : [`  # optional: ${optional.join(', ')}`]),
   ];
 }
 

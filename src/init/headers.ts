@@ -3,7 +3,7 @@ import type { Codec } from '../codec/model/codec.ts';
 import type { HeaderPart } from '../contract/model/contract.ts';
 import { clark } from '../xml/reader/names.ts';
 import { type HeaderValue, type HeaderValues, headerValues, type LostMember } from './header-values.ts';
-import { credentialWords, idWords, secretWords } from './inference-ids.ts';
+import { credentialWords, idWords, secretWords, twinWords } from './inference-ids.ts';
 import { failureWords, settingWords } from './inference-responses.ts';
 import { endsWith, wordsOf } from './names.ts';
 import type { ListedOperation } from './operations.ts';
@@ -190,18 +190,30 @@ function credentialSections(
   if (usable.length === 0) return [{ head: hasSecurity ? SECURITY : CREDENTIALS, parts: [], always: true }];
   const names = usable.flatMap(({ values }) => values.map(({ name }) => name));
   const values = names.map((name) => `${name}: { env: ${wordsOf(name).join('_').toUpperCase()} }`);
-  const soap = usable.map((part) => soapLine(part, ({ name }) => `{$credential.${name}}`, '    '));
+  const optional = new Set(usable.flatMap((part) => part.values.filter((value) => isOptional(value, part))));
+  const soap = usable.map((part) =>
+    soapLine(part, (value) => `{$credential.${value.name}${optional.has(value) ? '?' : ''}}`, '    '),
+  );
   return [
     {
       head: [
         '',
         '# What the service is shown. The values stand in soapstone.yaml (docs/reference/credentials.md):',
         `#   auth: { back: { fields: { ${values.join(', ')} } } }`,
+        ...(optional.size === 0 ? [] : [`#   optional: ${[...optional].map(({ name }) => name).join(', ')}`]),
         'auth:',
       ],
       parts: [partOf(`  credential: [ ${[...new Set(names)].join(', ')} ]`), { head: ['  soap:'], parts: soap }],
     },
   ];
+}
+
+/** Without a value the part is sent all the same. Where the contract requires none of a part, what says who calls is needed. */
+function isOptional({ required, nillable, name }: HeaderValue, { values }: UsablePart): boolean {
+  if (required && !nillable) return false;
+  const needsOne = values.some((value) => value.required && !value.nillable);
+  const tokens = wordsOf(name);
+  return needsOne || ![credentialWords, secretWords, twinWords].some((phrases) => endsWith(tokens, phrases));
 }
 
 /** The header fields of a rule whose request names a session, as the option of its short row. */

@@ -6,6 +6,7 @@ import type { Member } from '../codec/model/members.ts';
 import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { Contract, Message, Operation } from '../contract/model/contract.ts';
 import { clark } from '../xml/reader/names.ts';
+import { withoutEmptyAbsence } from './absence.ts';
 import { credentialHolderWords, heldCredentialWords } from './inference-ids.ts';
 import { isSimple, membersOf } from './levels.ts';
 import { camel, inputWords, wordsOf } from './names.ts';
@@ -80,15 +81,7 @@ export function listOperations({ operations }: Contract, codec: Codec): ListedOp
     ...inputsOf(operation.input, codec),
     outcome: outcomeOf(operation.output, codec),
   }));
-  return all.some(({ inputs }) => inputs.some(({ isText, required }) => isText && required))
-    ? all
-    : all.map(withoutAbsence);
-}
-
-/** Generators of contracts mark every text as optional, whatever the service needs (.NET): that says nothing. */
-function withoutAbsence(listed: ListedOperation): ListedOperation {
-  const present = (input: Input) => ({ ...input, mayBeAbsent: false });
-  return { ...listed, inputs: listed.inputs.map(present), inside: listed.inside?.map(present) };
+  return withoutEmptyAbsence(all);
 }
 
 function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'inputs' | 'wrapper' | 'inside'> {

@@ -124,7 +124,8 @@ async function extract(): Promise<string> {
 
 async function writeArchive(): Promise<string> {
   const file = `${kept}.oci.tar`;
-  await buildah('push', '--quiet', '--format', 'oci', name, `oci-archive:${file}:soapstone:${version}`);
+  // With the whole name: a kubelet does not find an image that containerd has under a short one.
+  await buildah('push', '--quiet', '--format', 'oci', name, `oci-archive:${file}:${name}`);
   return file;
 }
 

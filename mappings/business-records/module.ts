@@ -20,6 +20,7 @@ export const fits = {
 
 /** A draft with what the caller says of it, and the names of the sublists whose lines are replaced. A record that is sent back is all changes; what its sublists say is those names. */
 export const changed = {
+  exact: true,
   in: (record: unknown): unknown[] => {
     const members = Object.entries(record as object);
     const replaced = members.flatMap(([name, value]) => (replacesAll(name, value) ? [name] : []));
@@ -44,7 +45,7 @@ function withoutFlag(value: unknown): unknown {
 
 /** A draft of a transform, made of what the REST service says of the record. Runs one way. */
 function draft(of: (record: Members) => Members) {
-  return { in: (record: unknown): Members => of(record as Members), out: (): undefined => undefined };
+  return { exact: true, in: (record: unknown): Members => of(record as Members), out: (): undefined => undefined };
 }
 
 export const draftOfItem = draft(({ id, itemId }) => ({ item: { id, refName: itemId } }));
@@ -94,6 +95,7 @@ export const isOver = {
 
 /** A record without its sublists, which the searches of SOAP callers leave out unless `bodyOnly` is false. Runs one way. */
 export const bodyFields = {
+  exact: true,
   in: (record: unknown, bodyOnly: unknown): unknown =>
     bodyOnly === false ? record : Object.fromEntries(Object.entries(record as object).filter(([name, value]) => !isSublist(name, value))),
   out: (record: unknown): unknown => record,

@@ -1,6 +1,7 @@
 // What is tried, by name.
 import { admission } from './checks/admission.ts';
 import { outage, reload } from './checks/alerts.ts';
+import { archives } from './checks/archives.ts';
 import { inFront, sidecar } from './checks/sidecar.ts';
 import { standalone } from './checks/standalone.ts';
 import { store } from './checks/store.ts';
@@ -22,5 +23,6 @@ export const checks: Readonly<Record<string, Check>> = {
   sidecar: { run: sidecar },
   'in-front': { run: inFront },
   store: { run: store },
+  archives: { run: archives },
   uninstall: { run: uninstall },
 };

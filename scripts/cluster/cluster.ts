@@ -45,6 +45,11 @@ export class Cluster {
     await this.kubectl.run('-n', name, 'wait', 'deployment', '--all', '--for=condition=Available', '--timeout=120s');
   }
 
+  /** Its pods ask for a part of the node, which has only so much. */
+  async remove(...namespaces: readonly string[]): Promise<void> {
+    await this.kubectl.run('delete', 'namespace', '--wait=false', ...namespaces);
+  }
+
   release(namespace: string, values: object): Release {
     return new Release(this.kubectl, namespace, values);
   }
@@ -84,5 +89,14 @@ export class Cluster {
     const response = await fetch(`http://${spec.clusterIP}:${spec.ports[0].port}${path}`);
     await response.arrayBuffer();
     return response.status;
+  }
+
+  /** Of each bridge, how many rules a gateway of a namespace has loaded. */
+  async ruleCounts(namespace: string): Promise<(readonly [string, number])[]> {
+    const { subsets } = await this.kubectl.get('-n', namespace, 'endpoints', 'gateway-admin');
+    const [{ ip }] = subsets[0].addresses;
+    const response = await fetch(`http://${ip}:${subsets[0].ports[0].port}/mappings`);
+    const { bridges } = (await response.json()) as { bridges: { name: string; rules: readonly unknown[] }[] };
+    return bridges.map(({ name, rules }) => [name, rules.length] as const);
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildah, imageFolder } from '../image/buildah.ts';
 import { writeRuntime } from '../image/local-bases.ts';
 import { buildLocally } from '../image.ts';
+import { run } from './namespaces.ts';
 import { images, modules, root } from './places.ts';
 import { program } from './programs.ts';
 
@@ -11,6 +12,13 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 export const toolsImage = 'localhost/soapstone-cluster-tools:1';
 export const pauseImage = 'localhost/pause:1';
+/** Tutorials and the founding mapping as images that pods mount. */
+export const mappingImages = {
+  '70-faults': 'localhost/payments-mapping:1',
+  'business-records': 'localhost/records-mapping:1',
+} as const;
+/** The gateway with a mapping in its image. */
+export const packedImage = 'localhost/soapstone-payments:1';
 export const projectImage = `localhost/soapstone:${version}`;
 
 /** Sources that run in pods, with what they import. */
@@ -22,12 +30,9 @@ export const archiveOf = (image: string): string => join(images, `${image.replac
 export async function buildImages(): Promise<void> {
   console.error('cluster: images');
   mkdirSync(images, { recursive: true });
-  const { rootfs, config } = await buildLocally();
-  const { Entrypoint, Cmd, Env, User, WorkingDir } = config;
-  const environment = Env.flatMap((variable) => ['--env', variable]);
-  const user = ['--user', User, '--workingdir', WorkingDir];
+  const { archive: built } = await buildLocally();
+  copyFileSync(built, archiveOf(projectImage));
   try {
-    await archive(rootfs, projectImage, Entrypoint, ['--cmd', JSON.stringify(Cmd), ...user, ...environment]);
     const pause = join(modules, 'pause-image');
     mkdirSync(pause, { recursive: true });
     copyFileSync(program('pause'), join(pause, 'pause'));
@@ -36,21 +41,39 @@ export async function buildImages(): Promise<void> {
     writeRuntime(tools);
     for (const folder of SCRIPTS) cpSync(join(root, folder), join(tools, 'tools', folder), { recursive: true });
     await archive(tools, toolsImage, ['/nodejs/bin/node', '--disable-warning=ExperimentalWarning']);
+    packMappings();
   } finally {
     for (const kept of ['storage', 'run']) rmSync(join(imageFolder, kept), { recursive: true, force: true });
   }
 }
 
-/** An image of one layer. `more`: options of `buildah config`. */
-async function archive(
-  folder: string,
-  name: string,
-  entrypoint: readonly string[],
-  more: readonly string[] = [],
-): Promise<void> {
+/** By `soapstone pack` of a program that is built: one that runs from its sources checks no table in advance. */
+function packMappings(): void {
+  run(process.execPath, join(root, 'scripts', 'build.ts'));
+  for (const [mapping, image] of Object.entries(mappingImages)) pack(mapping, image);
+  pack('70-faults', packedImage, '--base', archiveOf(projectImage));
+}
+
+function pack(mapping: string, image: string, ...more: readonly string[]): void {
+  const program = join(root, 'bin', 'soapstone.js');
+  run(
+    process.execPath,
+    program,
+    'pack',
+    join(root, 'mappings', mapping),
+    '-o',
+    archiveOf(image),
+    '--tag',
+    image,
+    ...more,
+  );
+}
+
+/** An image of one layer. */
+async function archive(folder: string, name: string, entrypoint: readonly string[]): Promise<void> {
   const made = await buildah('from', 'scratch');
   await buildah('add', '--quiet', made, folder, '/');
-  await buildah('config', '--entrypoint', JSON.stringify(entrypoint), ...more, made);
+  await buildah('config', '--entrypoint', JSON.stringify(entrypoint), made);
   await buildah('commit', '--quiet', '--rm', made, name);
   const file = archiveOf(name);
   rmSync(file, { force: true });

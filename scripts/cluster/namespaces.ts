@@ -17,9 +17,8 @@ export async function inNamespaces(command: readonly string[]): Promise<number> 
     const isolate = ['--kill-child', '--fork', '--pid', '--mount-proc', '--net', '--ipc', '--uts'];
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'unshare', ...isolate, ...first], { stdio: 'inherit' });
     const end = () => void child.kill('SIGTERM');
-    process.on('SIGINT', () => {}).on('SIGTERM', end);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
     const [code] = (await once(child, 'exit')) as [number | null];
-    process.off('SIGTERM', end);
     return code ?? 1;
   } finally {
     removeCgroups(basename(folder));

@@ -21,15 +21,18 @@ export interface Program {
 /** A container that runs a script of the checkout. */
 export function container({ name, script, port, ready }: Program): object {
   const probe = ready === undefined ? { tcpSocket: { port } } : { httpGet: { path: ready, port } };
-  return {
+  return restrictedContainer({
     name,
     image: toolsImage,
-    imagePullPolicy: 'Never',
     args: [`/tools/${script[0]}`, ...script.slice(1)],
     ports: [{ name: 'http', containerPort: port }],
     readinessProbe: { ...probe, periodSeconds: 1 },
-    securityContext: SECURITY,
-  };
+  });
+}
+
+/** Of an image that was imported. */
+export function restrictedContainer(container: object): object {
+  return { ...container, imagePullPolicy: 'Never', securityContext: SECURITY };
 }
 
 /** A Deployment of one pod, and its Service. */

@@ -4,7 +4,7 @@ import type { Callers } from './pods/callers.ts';
 import type { Row } from './row.ts';
 
 /** Requests a second of each group of callers. */
-export const RATE = 60;
+export const RATE = 80;
 /** All of its requests, at least. */
 export const ENOUGH = 2000;
 /** Of them before something is done. */

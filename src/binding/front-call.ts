@@ -126,10 +126,22 @@ export abstract class RequestHandler {
     return true;
   }
 
-  /** An error while a fault is written closes the connection; it must not reach the process. */
+  /** An error while a fault is written must not reach the process. The gateway is to blame for it, whatever its code says of messages. */
   protected lost(error: unknown): void {
-    this.fault = toFault(error);
-    this.res.destroy();
+    const { res, id } = this;
+    this.fault = toFault(new Error('the response cannot be written', { cause: error }));
+    if (res.headersSent || res.destroyed) return void res.destroy();
+    const { media, body } = this.plainFault(this.fault);
+    this.responseBytes = Buffer.byteLength(body);
+    const fields = media === undefined ? [] : ['content-type', media];
+    res.writeHead(500, ['x-request-id', id, ...fields, 'content-length', String(this.responseBytes)]);
+    if (this.req.method === 'HEAD') res.end();
+    else res.end(body);
+  }
+
+  /** A fault of the gateway in the client's protocol, made without anything that can fail; empty where the protocol has none. */
+  protected plainFault(_fault: Fault): { readonly media?: string; readonly body: string } {
+    return { body: '' };
   }
 
   /** Tells clients apart. */

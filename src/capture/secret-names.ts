@@ -3,6 +3,10 @@
 /** Without `-`, `_` and `.`, in lower case. */
 const SECRET_NAME =
   /pass(?:word|wd|phrase|code)|pass$|pwd|secret|token|credential|jwt|(?:api|private|access|subscription|functions?|signing|encryption|shared)key|sessionid|sessionkey|signature|authorization|cookie|^(?:otp|cvv|cvc)$/;
+/** Words for passwords in other languages, without accents. */
+const FOREIGN_SECRET =
+  /pass(?:wort|ord)|kennwort|zugangscode|apischl(?:ue|u)ssel|losenord|adgangskode|kodeord|salasana|wachtwoord|contrasena|^clave$|senha$|motdepasse|^has[lł]o$|^heslo$|jelszo|^sifre$/;
+const ACCENTS = /\p{M}/gu;
 const PIN = /(?:^|[-_.])pin(?:[-_.]?(?:code|number))?$/i;
 const CAMEL_PIN = /[a-z]P(?:in|IN)(?:Code|Number)?$/;
 
@@ -15,11 +19,16 @@ export type IsSecret = (name: string) => boolean;
 export type MaskNested = (text: string) => string;
 
 export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name.replace(/[-_.]/g, '').toLowerCase()) || PIN.test(name) || CAMEL_PIN.test(name);
+  const plain = name.replace(/[-_.]/g, '').toLowerCase();
+  return SECRET_NAME.test(plain) || isForeignSecret(plain) || PIN.test(name) || CAMEL_PIN.test(name);
+}
+
+function isForeignSecret(name: string): boolean {
+  return FOREIGN_SECRET.test(name.normalize('NFD').replace(ACCENTS, ''));
 }
 
 /** `name=`, `"name":`, `<name>`, `%22name%22%3A` … A match begins where a word does, so that all of them take linear time. */
-const ASSIGNED = /(?<![\w.-])([\w.-]+)(?:["'\\]|&quot;|&#34;){0,8}\s{0,8}(?:[=:>]|&gt;|%3D)/g;
+const ASSIGNED = /(?<![\p{L}\p{N}_.-])([\p{L}\p{N}_.-]+)(?:["'\\]|&quot;|&#34;){0,8}\s{0,8}(?:[=:>]|&gt;|%3D)/gu;
 /** `user:password@` of a URL, a JSON Web Token, and a bearer token (RFC 6750). */
 const BY_FORM = /:\/\/[^\s/?#@:]{0,256}:[^\s/?#@]{0,256}@|\beyJ[\w-]{8,}\.|\bBearer\s{1,8}[\w.~+/-]{16}/i;
 

@@ -9,6 +9,7 @@ import {
   messageWords,
   ownerIdWords,
   ownerNumberWords,
+  secretNames,
   secretWords,
   strongIdWords,
 } from './inference-ids.ts';
@@ -116,7 +117,8 @@ function isOfMessage({ key, nameWords }: Input): boolean {
 }
 
 function isSecret(tokens: readonly string[]): boolean {
-  return tokens.some((token) => secretWords.includes(token));
+  const name = tokens.join(' ');
+  return secretNames.includes(name) || secretWords.some((phrase) => ` ${name} `.includes(` ${phrase} `));
 }
 
 function sameEnd(tokens: readonly string[], by: readonly string[]): boolean {

@@ -71,7 +71,30 @@ export const secretWords: readonly string[] = [
   'secret',
   'signature',
   'credentials',
+  'passwort',
+  'kennwort',
+  'zugangscode',
+  'api schluessel',
+  'passord',
+  'losenord',
+  'lösenord',
+  'adgangskode',
+  'kodeord',
+  'salasana',
+  'wachtwoord',
+  'contrasena',
+  'contraseña',
+  'senha',
+  'mot de passe',
+  'haslo',
+  'hasło',
+  'heslo',
+  'jelszo',
+  'sifre',
 ];
+
+/** The same where they are the whole name: `claveProducto` is a code. */
+export const secretNames: readonly string[] = ['clave'];
 
 /** Inputs that say who calls: they name no resource. */
 export const credentialWords: readonly string[] = [
@@ -129,7 +152,13 @@ export const loginWords: readonly string[] = [
 ];
 
 /** The same inside of a member that holds nothing else of the request. */
-export const heldCredentialWords: readonly string[] = [...credentialWords, ...secretWords, 'token', 'sign'];
+export const heldCredentialWords: readonly string[] = [
+  ...credentialWords,
+  ...secretWords,
+  ...secretNames,
+  'token',
+  'sign',
+];
 
 /** Words in the name of a member that holds credentials. */
 export const credentialHolderWords: readonly string[] = [

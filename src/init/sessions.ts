@@ -1,6 +1,6 @@
 // Inputs that say in whose session a request is made: HTTP headers of rules, never a part of an address.
 import { actionOf } from './actions.ts';
-import { credentialWords, secretWords, sessionWords, twinWords } from './inference-ids.ts';
+import { credentialWords, secretNames, secretWords, sessionWords, twinWords } from './inference-ids.ts';
 import { isLogin } from './logins.ts';
 import type { Input, ListedOperation } from './operations.ts';
 
@@ -30,7 +30,7 @@ function sessionNames(all: readonly ListedOperation[], takers: readonly ListedOp
   const answered = new Set(logins.flatMap(({ outcome }) => (outcome?.values.length === 1 ? outcome.values : [])));
   const common = commonNames(takers, isUsable);
   const isNamed = (name: string) =>
-    [sessionWords, credentialWords, secretWords].some((phrases) => phrases.includes(name));
+    [sessionWords, credentialWords, secretWords, secretNames].some((phrases) => phrases.includes(name));
   const isSession = (name: string) => answered.has(name) || (isNamed(name) && !isResource(name, takers));
   const sessions = [...common.keys()].filter(isSession);
   const counts = sessions.map((name) => common.get(name)!);

@@ -20,10 +20,25 @@ function addHook(): void {
     load(url, context, next) {
       if (!isOfTable(url)) return next(url, context);
       if (!url.includes('/node_modules/')) return next(url, { ...context, format: 'module-typescript' });
-      const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'));
+      const text = readFileSync(fileURLToPath(url), 'utf8');
+      const source = withoutNotice(() => stripTypeScriptTypes(text));
       return { format: 'module', source, shortCircuit: true };
     },
   });
+}
+
+/** Node.js warns on standard error that type stripping is experimental: who runs a table cannot do anything about it. */
+function withoutNotice<T>(strip: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...options: unknown[]) => {
+    const isNotice = options[0] === 'ExperimentalWarning' && String(warning).startsWith('stripTypeScriptTypes ');
+    if (!isNotice) Reflect.apply(emitWarning, process, [warning, ...options]);
+  };
+  try {
+    return strip();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 function isOfTable(url: string): boolean {

@@ -58,6 +58,8 @@ export interface RestRequestPattern extends Pattern<RestRequest, RestRequestPart
   placeOf(variable: number, path: string): string | undefined;
   /** Throws SoapstoneError (BAD_PATH, BAD_HEADER, CODEC_*) with the missing names and the values that a request cannot hold. */
   fill(bindings: Bindings): RestRequestParts;
+  /** Raw path of the resource whose state conditions are about (RFC 9110 §13.1); undefined: the path of the request. */
+  statePath?(bindings: Bindings): string | undefined;
 }
 
 export interface RestResponse {

@@ -12,6 +12,7 @@ import { soapstone } from '../../src/index.ts';
 import { silent } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
+import { bankMapping } from '../server/bank-mapping.ts';
 import { temp } from '../server/temp.ts';
 import { accessibilityProblems, openTab, startBrowser } from './browser.ts';
 
@@ -91,14 +92,19 @@ async function startApp(): Promise<{ readonly docs: string; readonly token: stri
     docs: true,
     auth,
   });
-  const server = express().use('/bank', gateway).listen(0, '127.0.0.1');
+  return { docs: `${await originOf(gateway, '/bank')}/bank/v1/docs`, token };
+}
+
+/** The origin of an app with the gateway. */
+async function originOf(gateway: Awaited<ReturnType<typeof soapstone>>, mount = '/'): Promise<string> {
+  const server = express().use(mount, gateway).listen(0, '127.0.0.1');
   onTestFinished(async () => {
     server.closeAllConnections();
     server.close();
     await gateway.close();
   });
   await once(server, 'listening');
-  return { docs: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bank/v1/docs`, token };
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 test('in an app, operations are tried out with each kind of credential', async () => {
@@ -118,6 +124,27 @@ test('in an app, operations are tried out with each kind of credential', async (
     await form.getByRole('button', { name: 'Close' }).click();
     await tryOut(page, '7');
     await expect.poll(() => page.locator('.live-responses-table').innerText()).toContain('"balance"');
+  }
+  expect(errors).toEqual([]);
+});
+
+test('a parameter that all operations of a path share has its name in each, and its value goes out', async () => {
+  const soap =
+    '{ request: { GetAccount: { accountId: "{id}" } }, response: { GetAccountResponse: { account: "{account}" } } }';
+  const rules = ['GET', 'DELETE'].map(
+    (method) =>
+      `  - { id: ${method}, only: rest-to-soap, rest: { request: "${method} /shared/{id}", response: { body: "{account}" } }, soap: ${soap} }\n`,
+  );
+  const mapping = bankMapping(`soapstone: 2\ncontract: accounts.wsdl\nrules:\n${rules.join('')}`);
+  const origin = await originOf(await soapstone({ mapping, upstream: bankUrl, docs: true }));
+  const { page, errors } = await openTab(browser);
+  for (const method of ['get', 'delete']) {
+    await page.goto('about:blank');
+    await page.goto(`${origin}/docs`);
+    await page.locator(`.opblock-${method} .opblock-summary-control`).click();
+    await tryOut(page, '7');
+    await expect.poll(() => page.locator('.live-responses-table').innerText()).toContain('"balance"');
+    expect(await page.locator('.request-url').innerText()).toContain(`${origin}/shared/7`);
   }
   expect(errors).toEqual([]);
 });

@@ -28,6 +28,7 @@ describe('XML', () => {
     ['<secret>x', '<secret>***'],
     ['<secret><inner>x</inn', '<secret>***'],
     ['<a secret="x', '<a secret="***"'],
+    ['<Kennwort>x</Kennwort><contraseña>x</contraseña>', '<Kennwort>***</Kennwort><contraseña>***</contraseña>'],
     ['<secret/>7', '<secret/>7'],
     ['<secret', '<secret>***'],
   ])('%s', (text, expected) => expect(xml(text)).toBe(expected));
@@ -215,6 +216,7 @@ describe('texts inside of messages', () => {
       ['Referer', 'https://u:x@a/?c=7'],
       ['Link', '<https://a/?api_key=x>; rel="next"'],
       ['X-Note', 'password=x'],
+      ['X-Note', 'lösenord=x'],
       ['Content-Type', 'text/xml; charset=utf-8'],
       ['SOAPAction', '"urn:bank:GetToken"'],
     ]);
@@ -222,6 +224,7 @@ describe('texts inside of messages', () => {
       'https://a/b?access_token=***&c=7',
       'https://***@a/?c=7',
       '<https://a/?api_key=***; rel="next"',
+      '***',
       '***',
       'text/xml; charset=utf-8',
       '"urn:bank:GetToken"',

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeRest, type Gateway, loadMapping, type SoapstoneOptions, soapstone } from '../../src/index.ts';
 import { type Client, conversation } from '../peers/callers.ts';
 import { missingStack, openDocuments, type Stack, startDocuments } from '../peers/documents.ts';
+import { type GsoapClient, openGsoap } from '../peers/gsoap.ts';
 import type { Peer } from '../peers/peer.ts';
 import { type Recorder, startRecorder } from './recorder.ts';
 
@@ -184,6 +185,46 @@ describe('a client on zeep', () => {
     await face?.stop();
     rest?.close();
   });
+});
+
+describe('a client on gSOAP', () => {
+  let rest: Server;
+  let face: Face;
+  let client: GsoapClient;
+  beforeAll(async () => {
+    rest = await startRest();
+    const upstream = `http://127.0.0.1:${(rest.address() as AddressInfo).port}`;
+    face = await startFace({ upstream, present: 'soap', path: '/soap' });
+    client = await openGsoap('call-documents.c', `${face.origin}/soap`, '1.1');
+  }, 120_000);
+  afterAll(async () => {
+    client?.close();
+    await face?.stop();
+    rest?.close();
+  });
+
+  it.each([20, 300_000])('sends MTOM with %i bytes', async (length) => {
+    const result = `upload ${length} ${digest(contentOf(length))}`;
+    expect(await client.call(`putDocument ${length}`)).toEqual({ result });
+  });
+
+  it.each([
+    [20, 'inside'],
+    [300_000, 'beside'],
+  ])('reads %i bytes %s the envelope', async (length, place) => {
+    const result = `rest ${place} ${length} ${checksum(contentOf(length))}`;
+    expect(await client.call(`getDocument ${length}`)).toEqual({ result });
+  });
+
+  /** Fletcher's, modulo 65535. */
+  function checksum(bytes: Uint8Array): number {
+    let [a, b] = [0, 0];
+    for (const byte of bytes) {
+      a = (a + byte) % 65535;
+      b = (b + a) % 65535;
+    }
+    return b * 65536 + a;
+  }
 });
 
 describe('a service that sends what nobody should', () => {

@@ -1,6 +1,7 @@
 // The program itself, as users run it: `soapstone serve` in a process of its own, with the flags of production.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { inject } from 'vitest';
@@ -8,6 +9,8 @@ import { compiled } from '../cli/spawn-cli.ts';
 
 export interface RunningGateway {
   readonly origin: string;
+  /** Bytes of memory that it had at most, so far. */
+  peakMemory(): number;
   signal(name: NodeJS.Signals): void;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
@@ -43,6 +46,8 @@ export async function startGateway(
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const ended = once(child, 'exit') as Promise<[number | null]>;
+  const peakMemory = () =>
+    1024 * Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]);
   const signal = (name: NodeJS.Signals) => void child.kill(name);
   const stop = async () => {
     child.kill('SIGTERM');
@@ -55,7 +60,8 @@ export async function startGateway(
     await ended;
     process.removeListener('exit', kill);
   };
-  return { origin: `http://127.0.0.1:${await listeningPort(child.stderr)}`, signal, stop, kill: killed };
+  const origin = `http://127.0.0.1:${await listeningPort(child.stderr)}`;
+  return { origin, peakMemory, signal, stop, kill: killed };
 }
 
 /** Reads on to the end, so that the program never waits for us. */

@@ -9,6 +9,7 @@ export interface RestRequest {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  readonly octets: Uint8Array;
 }
 
 export interface RestAnswer {
@@ -27,8 +28,8 @@ export interface RestPeer {
 
 export async function startRestPeer(answer: RestPeer['answer'] = () => ({ status: 404 })): Promise<RestPeer> {
   const server = createServer(async (req, res) => {
-    const body = Buffer.concat((await req.toArray()) as Buffer[]).toString();
-    const request = { method: req.method!, target: req.url!, headers: req.headers, body };
+    const octets = Buffer.concat((await req.toArray()) as Buffer[]);
+    const request = { method: req.method!, target: req.url!, headers: req.headers, body: octets.toString(), octets };
     peer.asked.push(request);
     const said = await new Promise<RestAnswer>((resolve) => resolve(peer.answer(request))).catch(
       (error: unknown): RestAnswer => ({ status: 599, body: JSON.stringify(String(error)) }),

@@ -1,4 +1,5 @@
 // The image as the Dockerfile makes it, built by buildah over bases made from this machine's Node.js, and run as a container would run it.
+import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -12,6 +13,8 @@ import { call } from '../server/http-client.ts';
 import { until } from '../server/until.ts';
 import { composed } from './compose.ts';
 import { underAnEngine } from './under-an-engine.ts';
+
+const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'));
 
 let image: Built;
 /** What the build has checked. */
@@ -89,6 +92,13 @@ describe('the image', () => {
   test('is small: at most 90 MB compressed without its base', () => {
     expect(image.own).toBeGreaterThan(1e6);
     expect(image.own).toBeLessThan(90e6);
+  });
+
+  // containerd takes the name as it stands, and a kubelet asks for the whole one.
+  test('its archive has its whole name', () => {
+    const index = JSON.parse(execFileSync('tar', ['-xOf', image.archive, 'index.json'], { encoding: 'utf8' }));
+    const names = index.manifests.map(({ annotations }: { annotations: Record<string, string> }) => annotations);
+    expect(names).toEqual([{ 'org.opencontainers.image.ref.name': `localhost/soapstone:${manifest.version}` }]);
   });
 
   test('holds neither a shell nor what only builds and tests need', () => {

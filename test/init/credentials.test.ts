@@ -1,6 +1,9 @@
 // Inputs that say who calls: HTTP headers, never a part of an address.
+
 import { expect, test } from 'vitest';
+import { isSecretName } from '../../src/capture/secret-names.ts';
 import { firstTable } from '../../src/init/first-table.ts';
+import { secretNames, secretWords } from '../../src/init/inference-ids.ts';
 import { stubCase } from '../../src/init/stub-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { type SmallContract, smallContract } from './small-contract.ts';
@@ -59,6 +62,38 @@ test('a user and a password that most operations take are headers; those of a lo
     'GET /orders/{orderId}: getOrder | headers: &credentials { X-User: "{user}", X-Password: "{password}" }',
     'GET /orders: listOrders | headers: *credentials',
   ]);
+});
+
+test.each([
+  'kennwort',
+  'Passwort',
+  'zugangscode',
+  'passord',
+  'lösenord',
+  'losenord',
+  'adgangskode',
+  'wachtwoord',
+  'contraseña',
+  'clave',
+  'senha',
+  'motDePasse',
+  'hasło',
+  'heslo',
+])('%s is no part of an address, and captures mask it', async (name) => {
+  const { rules } = await tableOf({
+    operations: [`getOrder(user: string, ${name}: string, orderId: long) -> total: int`, 'listCities() -> n: int[]'],
+  });
+  expect(rules[0].split(' | ')[0]).not.toContain(name);
+  expect(isSecretName(name)).toBe(true);
+});
+
+test('every word for a secret is masked in captures', () => {
+  const names = [...secretWords, ...secretNames].map((phrase) => phrase.replaceAll(' ', '-'));
+  expect(names.filter((name) => !isSecretName(name))).toEqual([]);
+});
+
+test('the code of a product is no secret', () => {
+  expect(isSecretName('claveProducto')).toBe(false);
 });
 
 test('a key is a header where one operation takes it', async () => {

@@ -56,7 +56,7 @@ function sequence(members: string, types: SmallContract['types'] = {}): string {
 }
 
 function memberOf(text: string, types: Readonly<Record<string, string>>): string {
-  const [, name, mark, type, list] = /^(\w+)([?~]?): *(\w+)(\[\])?$/.exec(text)!;
+  const [, name, mark, type, list] = /^([\p{L}\w]+)([?~]?): *(\w+)(\[\])?$/u.exec(text)!;
   const occurs = `${mark ? ' minOccurs="0"' : ''}${list ? ' maxOccurs="unbounded"' : ''}`;
   const prefix = type in types ? 't' : 'xs';
   return `<xs:element name="${name}" type="${prefix}:${type}"${occurs}${mark === '~' ? ' nillable="true"' : ''}/>`;

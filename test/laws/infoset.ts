@@ -49,6 +49,20 @@ export function expandedNames(xml: string): string {
   return JSON.stringify(expanded(infoset(xml)));
 }
 
+/** The same where the order of siblings of different names means nothing. */
+export function byNames(xml: string): string {
+  return JSON.stringify(expanded(sorted(infoset(xml))));
+}
+
+function sorted(info: Info): Info {
+  const nameOf = (child: Info | string) => (typeof child === 'string' ? '' : clark(child.name));
+  const children = info.children.map((child) => (typeof child === 'string' ? child : sorted(child)));
+  return {
+    ...info,
+    children: children.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : nameOf(a) > nameOf(b) ? 1 : 0)),
+  };
+}
+
 function expanded({ name, attributes, children, resolve }: Info): unknown {
   const texts = attributes.map((a) => {
     const isType = a.name.ns === XSI_NS && a.name.local === 'type';

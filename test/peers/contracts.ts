@@ -13,4 +13,6 @@ export const ordersWsdl = join(root, 'test/fixtures/contracts/rpc-literal/servic
 export const typePartsWsdl = join(root, 'test/fixtures/contracts/type-parts/service.wsdl');
 /** SOAP encoding. */
 export const encodedWsdl = join(root, 'test/fixtures/soap-encoding/echo.wsdl');
+/** SOAP encoding in document style. */
+export const papersWsdl = join(root, 'test/fixtures/soap-encoding/document.wsdl');
 export const notesWsdl = join(root, 'mappings/90-credentials/contract/notes.wsdl');

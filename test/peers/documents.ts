@@ -21,14 +21,15 @@ const wsdlFolder = join(import.meta.dirname, '../e2e/mappings/documents');
 
 /** Path: /documents. Uses MTOM where its client does; CXF always. */
 export async function startDocuments(stack: Stack): Promise<Peer> {
-  return startPeer({ program: 'java', args: [...(await javaOf(stack)), 'serve'] });
+  return startPeer({ program: 'java', args: [...(await javaOf(stack, source, wsdlFolder)), 'serve'] });
 }
 
 /** MTOM is on for all that is binary. Calls are `[operation, number]`, results texts. */
 export async function openDocuments(stack: Stack, wsdl: string): Promise<Client> {
-  return conversation('java', [...(await javaOf(stack)), 'call', wsdl]);
+  return conversation('java', [...(await javaOf(stack, source, wsdlFolder)), 'call', wsdl]);
 }
 
-function javaOf(stack: Stack): Promise<string[]> {
+/** Arguments of `java` that run the class of a source file. `wsdlFolder` is on the class path too. */
+export function javaOf(stack: Stack, source: string, wsdlFolder: string): Promise<string[]> {
   return javaArguments(source, `${stacks[stack].jars}:${wsdlFolder}`);
 }

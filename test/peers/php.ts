@@ -8,6 +8,7 @@ import {
   libraryWsdl,
   notesWsdl,
   ordersWsdl,
+  papersWsdl,
   parcelsWsdl,
   paymentsWsdl,
   peopleWsdl,
@@ -45,6 +46,9 @@ export const startPhpOrders = () => startPhp('orders.php', ordersWsdl);
 
 /** Says what it is sent: SOAP encoding. */
 export const startPhpEncoded = () => startPhp('encoded.php', encodedWsdl);
+
+/** Papers: SOAP encoding in document style. */
+export const startPhpPapers = () => startPhp('papers.php', papersWsdl);
 
 /** Notes, of tutorial 60, which judge who asks. */
 export const startPhpNotes = (secrets: Readonly<Record<string, string>>) => startPhp('notes.php', notesWsdl, secrets);

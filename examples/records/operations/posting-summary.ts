@@ -1,4 +1,5 @@
 // getPostingTransactionSummary: sums of journal lines by the fields that are asked for. Knows nothing about other transactions.
+import { parseExactly } from '../../../src/index.ts';
 import { Refusal, succeeded } from '../store/status.ts';
 import type { Doc, Ref } from '../store/values.ts';
 import type { Desk } from './desk.ts';
@@ -42,10 +43,9 @@ export function postingSummary(
     `json_extract(${PLACES[name]}."@internalId"') AS ${name}_id`,
     `json_extract(${PLACES[name]}.name') AS ${name}_name`,
   ]);
-  const sum = `coalesce(json_extract(line.value, '$.debit'), 0) - coalesce(json_extract(line.value, '$.credit'), 0)`;
   const ids = groups.map((name) => `${name}_id`).join();
   const rows = db.all(
-    `SELECT ${columns.join()}, round(sum(${sum}), 2) AS amount FROM ${JOURNALS}${text} GROUP BY ${ids} ORDER BY ${ids}`,
+    `SELECT ${columns.join()}, sum_decimals(line.value -> '$.debit', line.value -> '$.credit') AS amount FROM ${JOURNALS}${text} GROUP BY ${ids} ORDER BY ${ids}`,
     ...values,
   );
   const pages = Math.ceil(rows.length / PAGE);
@@ -53,7 +53,7 @@ export function postingSummary(
     throw new Refusal('INVALID_SEARCH_PAGE_INDEX', `pageIndex is 1 to ${Math.max(1, pages)}, not ${pageIndex}.`);
   const page = rows
     .slice((pageIndex - 1) * PAGE, pageIndex * PAGE)
-    .map((row) => ({ ...refsOf(row, groups), amount: row['amount'] }));
+    .map((row) => ({ ...refsOf(row, groups), amount: parseExactly(String(row['amount'])) }));
   return {
     status: succeeded(),
     totalRecords: rows.length,

@@ -2,20 +2,27 @@
 import type { FieldKind } from '../store/catalog.ts';
 import { type Sql, sql } from './sql.ts';
 
-/** `holds` makes the condition over one value; it holds for a document when it holds for one of its values. */
+/** A condition over one value. `written`: its JSON, which has all digits of a number. */
+export type Condition = (value: string, written: string) => Sql;
+
+/** The condition holds for a document when it holds for one of its values. */
 export interface Operand {
-  any(holds: (value: string) => Sql): Sql;
+  any(holds: Condition): Sql;
 }
 
 export function column(expression: string): Operand {
-  return { any: (holds) => holds(expression) };
+  return { any: (holds) => holds(expression, expression) };
+}
+
+function member(document: string, path: string): Operand {
+  return { any: (holds) => holds(`json_extract(${document}, '${path}')`, `(${document} -> '${path}')`) };
 }
 
 /** A field of the body. Names are those of the contract: letters and digits only. */
 export function bodyField(alias: string, name: string, kind: FieldKind): Operand {
   if (kind === 'refs') return listed(alias, `${name}.recordRef`, '$."@internalId"');
   const path = kind === 'ref' ? `${name}."@internalId"` : name;
-  return column(`json_extract(${alias}.doc, '$.${path}')`);
+  return member(`${alias}.doc`, `$.${path}`);
 }
 
 /** A field of the lines of a sublist: `itemList/item/item`. */
@@ -28,7 +35,7 @@ function listed(alias: string, list: string, path: string): Operand {
   const items = `json_each(${alias}.doc, '$.${list}') AS item`;
   return {
     any: (holds) => {
-      const { text, values } = holds(`json_extract(item.value, '${path}')`);
+      const { text, values } = member('item.value', path).any(holds);
       return sql(`EXISTS (SELECT 1 FROM ${items} WHERE ${text})`, ...values);
     },
   };
@@ -42,7 +49,7 @@ export function customField(alias: string, by: 'scriptId' | 'internalId', id: st
   const from = select ? `${fields}, json_each(${list}) AS item` : fields;
   return {
     any: (holds) => {
-      const { text, values } = holds(select ? `json_extract(item.value, '$."@internalId"')` : value);
+      const { text, values } = (select ? member('item.value', '$."@internalId"') : member('field.value', '$.value')).any(holds);
       return sql(
         `EXISTS (SELECT 1 FROM ${from} WHERE json_extract(field.value, '$."@${by}"') = ? AND (${text}))`,
         id,

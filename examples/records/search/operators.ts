@@ -2,9 +2,9 @@
 import { isRawNumber } from '../../../src/index.ts';
 import { Refusal } from '../store/status.ts';
 import { type Doc, listOf, type Ref } from '../store/values.ts';
-import type { Operand } from './operand.ts';
+import type { Condition, Operand } from './operand.ts';
 import { type DayRange, predefinedDays } from './predefined-dates.ts';
-import { isOneOf, not, or, type Sql, sql } from './sql.ts';
+import { and, isOneOf, not, or, type Sql, sql } from './sql.ts';
 
 export interface Criterion extends Doc {
   readonly '@operator'?: string;
@@ -61,7 +61,7 @@ function tested(
   operand: Operand,
   operator: string | undefined,
   field: string,
-  tests: Readonly<Record<string, (value: string) => Sql>>,
+  tests: Readonly<Record<string, Condition>>,
   negative: Readonly<Record<string, string>>,
 ): Sql {
   if (operator !== undefined && Object.hasOwn(tests, operator)) return operand.any(tests[operator]);
@@ -83,24 +83,37 @@ function numbers(operand: Operand, criterion: Criterion, field: string): Sql {
   if (operator === 'empty') return emptiness(operand);
   if (operator === 'notEmpty') return not(emptiness(operand));
   const a = numberOf(searchValue, field);
-  const compare = (sign: string) => (value: string) => sql(`${given(value)} AND CAST(${value} AS REAL) ${sign} ?`, a);
+  const compare = (sign: Sign) => compared(sign, a);
   const tests = {
     equalTo: compare('='),
     greaterThan: compare('>'),
     greaterThanOrEqualTo: compare('>='),
     lessThan: compare('<'),
     lessThanOrEqualTo: compare('<='),
-    between: (value: string) =>
-      sql(`${given(value)} AND CAST(${value} AS REAL) BETWEEN ? AND ?`, a, numberOf(searchValue2, field)),
+    between: (value: string, written: string) =>
+      and([compare('>=')(value, written), compared('<=', numberOf(searchValue2, field))(value, written)]),
   };
   return tested(operand, operator, field, tests, NOT_NUMBER);
 }
 
-/** Values are stored exactly, and compared as doubles. */
-function numberOf(value: unknown, field: string): number {
-  const number = Number(isRawNumber(value) ? value.rawJSON : demanded(value, field));
-  if (Number.isNaN(number)) throw new Refusal('INVALID_SEARCH_VALUE', `${field}: the value is not a number.`);
-  return number;
+type Sign = '=' | '>' | '>=' | '<' | '<=';
+
+/** Doubles decide quickly, but for values that only more digits tell apart. */
+function compared(sign: Sign, wanted: string): Condition {
+  const number = Number(wanted);
+  return (value, written) => {
+    const real = `CAST(${value} AS REAL)`;
+    const equal = sql(`${real} = ? AND compare_decimals(${written}, ?) ${sign} 0`, number, wanted);
+    const apart = sign === '=' ? [] : [sql(`${real} ${sign.charAt(0)} ?`, number)];
+    return and([sql(given(value)), or([...apart, equal])]);
+  };
+}
+
+/** Its digits. */
+function numberOf(value: unknown, field: string): string {
+  const text = isRawNumber(value) ? value.rawJSON : String(demanded(value, field));
+  if (Number.isNaN(Number(text))) throw new Refusal('INVALID_SEARCH_VALUE', `${field}: the value is not a number.`);
+  return text;
 }
 
 /** SQL would take no value for 0. */

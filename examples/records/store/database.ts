@@ -1,5 +1,7 @@
 // The embedded database: its tables and its transactions. Knows nothing about what is in a document.
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { AggregateOptions, DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+
+import { added, compareDecimals, NO_SUM, type Sum, written } from './decimals.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -42,6 +44,13 @@ const TABLES = `
   INSERT INTO sqlite_sequence (name, seq) SELECT 'record', 1000 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'record');
 `;
 
+/** Debits less credits, each as JSON. Their types do not know that SQLite keeps any value between the steps. */
+const BALANCE = {
+  start: () => NO_SUM,
+  step: (sum: Sum, debit: unknown, credit: unknown) => added(added(sum, debit, 1), credit, -1),
+  result: written,
+};
+
 const sqlite = loadQuietly();
 
 /** Node 24 warns on standard error that the module is experimental when it is loaded: who tries the demo cannot do anything about it. */
@@ -68,6 +77,8 @@ export class Database {
     this.db = new sqlite.DatabaseSync(file);
     this.db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     this.db.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
+    this.db.function('compare_decimals', { deterministic: true }, (a, b) => compareDecimals(a, b));
+    this.db.aggregate('sum_decimals', BALANCE as object as AggregateOptions);
     this.db.exec(TABLES);
   }
 

@@ -31,6 +31,7 @@ export async function outage(cluster: Cluster, report: (row: Row) => void): Prom
     seen: `it does not fire before (${before.length} alerts), fires without replicas, and ends when two are back`,
     ok: before.length === 0,
   });
+  await cluster.remove(OUTAGE);
 }
 
 /** The table is in a ConfigMap of somebody else, which is changed for the worse. */
@@ -68,4 +69,5 @@ export async function reload(cluster: Cluster, report: (row: Row) => void): Prom
     seen: `helm test ${after.test ? 'succeeds' : 'fails'}, the alert fires, the pods are ${same ? 'the same' : 'others'} and ${serving ? 'serve' : 'do not serve'}; with the right table helm test succeeds`,
     ok: before.test && !after.test && same && serving,
   });
+  await cluster.remove(RELOAD);
 }

@@ -40,6 +40,7 @@ export async function standalone(cluster: Cluster, report: (row: Row) => void): 
   await upgrade(cluster, release, report);
   for (const version of ['3', '4'] as const) await refuse(cluster, release, version, report);
   await rollBack(cluster, release, report);
+  await cluster.remove(NAMESPACE);
 }
 
 async function callers(cluster: Cluster): Promise<Callers[]> {

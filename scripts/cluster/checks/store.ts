@@ -70,6 +70,7 @@ export async function store(cluster: Cluster, report: (row: Row) => void): Promi
     requests: { total: PAYMENTS, lost: refused },
     ok: refused + twice + unmade + different === 0 && repeated > 0 && restartCount === 1,
   });
+  await cluster.remove(NAMESPACE);
 }
 
 interface Paid {

@@ -24,21 +24,21 @@ export async function uninstall(cluster: Cluster, report: (row: Row) => void): P
   await release.install();
   const made = (await everything(cluster)).filter((name) => !before.includes(name)).length;
   await release.upgrade({ bridges: [paymentsBridge({}, otherTitle)] }, ['--wait', '--timeout', '120s']);
-  await release.test();
+  const tested = await release.test();
   const bad = await release.upgrade({ bridges: [paymentsBridge({}, wrongLetter)] }, ['--wait', '--timeout', '120s']);
   const ended = await release.uninstall();
   const left = async () => (await everything(cluster)).filter((name) => !before.includes(name));
+  const others = async () => (await left()).filter((name) => !name.includes('gateway-check'));
   // Pods drain first; the Job that has refused the last upgrade stays for its log.
-  await node.daemons.until('the pods end', 60, async () =>
-    (await left()).every((name) => name.includes('gateway-check')),
-  );
-  const job = await left();
+  await node.daemons.until('the pods end', 60, async () => (await others()).length === 0).catch(() => {});
+  const [job, stay] = [await left(), await others()];
   await kubectl.run('-n', NAMESPACE, 'patch', 'job', 'gateway-check', '-p', '{"spec":{"ttlSecondsAfterFinished":1}}');
-  await node.daemons.until('the Job is removed', 60, async () => (await left()).length === 0);
+  await node.daemons.until('the Job is removed', 60, async () => (await left()).length === stay.length);
+  const aside = stay.length === 0 ? '' : `; others: ${stay.join(', ')}`;
   report({
     name: 'helm uninstall, after an upgrade, a test and an upgrade that was refused',
-    seen: `${made} objects were made; left are ${job.length} of the Job that has refused, which its time to live removes`,
-    ok: made > 0 && !bad.ok && ended.ok,
+    seen: `${made} objects were made; helm test ${tested.ok ? 'succeeds' : 'fails'}; left are ${job.length - stay.length} of the Job that has refused, which its time to live removes${aside}`,
+    ok: made > 0 && tested.ok && !bad.ok && ended.ok && stay.length === 0,
   });
 }
 

@@ -77,7 +77,7 @@ export function complex(
 }
 
 export function complexOf(content: Content, attributes: readonly AttributeUse[], anyAttribute?: Wildcard): ComplexType {
-  return { kind: 'complex', abstract: false, mixed: false, attributes, anyAttribute, content };
+  return { kind: 'complex', abstract: false, mixed: false, attributes, anyAttribute, content, builtIn: true };
 }
 
 /** Media types of the two SOAP versions: SOAP 1.1 §6, RFC 3902. */

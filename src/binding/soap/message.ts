@@ -3,6 +3,7 @@
 import type { Codec, Program } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
 import type { MembersShape, Shape } from '../../codec/model/shape.ts';
+import { originalOf } from '../../codec/presentation/presented-list.ts';
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import type { SoapPattern } from '../../rule/pattern.ts';
@@ -79,7 +80,12 @@ function membersShape(
 }
 
 function memberOf(members: readonly Member[], child: ElementDecl): Member {
-  const member = members.find((m) => m.kind === 'element' && m.element === child);
+  const member = members.find((m) => m.kind === 'element' && (m.element === child || isListOf(m.element, child)));
   if (!member) throw new Error(`the envelope has no member for ${child.name.local}`);
   return member;
+}
+
+/** An array of SOAP encoding is a member of its own form. */
+function isListOf({ name, type }: ElementDecl, child: ElementDecl): boolean {
+  return name === child.name && originalOf(type) === child.type;
 }

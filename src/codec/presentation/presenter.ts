@@ -28,7 +28,7 @@ export class Presenter implements TypePresenters {
 
   /** Undefined for a type without a presentation. */
   of(type: TypeDef): TypePresenter | undefined {
-    if (this.presentation === noPresentation) return undefined;
+    if (this.presentation === noPresentation || (type.kind === 'complex' && type.builtIn)) return undefined;
     const key = isPresentedList(type) && !this.perType.has(type) ? type.original : type;
     if (!this.perType.has(key)) this.perType.set(key, this.presenterOf(key));
     return this.perType.get(key);

@@ -119,6 +119,8 @@ export interface ComplexType {
   readonly content: Content;
   /** An array of SOAP encoding: its dimensions. Its content is the list of its members; 0 for a row of an array with several dimensions. */
   readonly array?: number;
+  /** Declared by a protocol and not by the contract, as the SOAP envelope: `types:` of a mapping says nothing about it. */
+  readonly builtIn?: true;
   readonly doc?: string;
   readonly place?: Place;
 }

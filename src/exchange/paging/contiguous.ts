@@ -7,6 +7,7 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { isTrue, numberOf, repliedList, repliedNumber } from './page-values.ts';
+import { MOST_KEYS } from './places.ts';
 
 /** What the pages of a search have shown. */
 export interface PageHistory {
@@ -25,8 +26,6 @@ export interface PageContent {
   readonly history?: PageHistory;
 }
 
-/** A search that has shown more is no longer followed: its pages go by their offset alone. */
-const MOST_KEYS = 20_000;
 /** Most windows for one page. */
 const CALLS = 100;
 

@@ -6,7 +6,9 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
+import { ListWindow } from './list-window.ts';
 import { windowBelow } from './page-metadata.ts';
+import { itemsBetween, placed } from './places.ts';
 import type { OneSearch } from './search.ts';
 import { isSeveral, UnionPager } from './union-pager.ts';
 import { type Begin, type Search, Window, type WindowItems } from './window.ts';
@@ -85,30 +87,24 @@ class CursorPager extends Window {
   }
 }
 
-/** The one response has all items. Nothing is kept of it. */
-class WholeListPager extends Window {
-  protected async collect(): Promise<WindowItems> {
-    const all = await this.first();
-    const items = all.slice(this.offset, this.offset + this.limit);
-    const after = this.offset + items.length;
-    return { items, after, hasMore: after < all.length };
+/** The one response has all items. */
+class WholeListPager extends ListWindow {
+  protected async all(): Promise<Json[]> {
+    return await this.first();
   }
 
   protected begun({ count, total, pages }: Begin): Search {
     return { cursor: null, size: count, total: total ?? count, pages, next: count };
   }
-
-  protected override async recall(): Promise<void> {}
-
-  protected override async keep(): Promise<void> {}
 }
 
 /** All pages have one size, except where a service leaves items out. */
 class PageNumberPager extends Window {
   protected async collect(): Promise<WindowItems> {
     const { offset, limit } = this;
-    // The response says the total even for an empty window. The stored search is too old for that.
-    const asks = this.search === undefined || limit === 0 || offset < this.search.size;
+    // The response says the total even for an empty window. The stored search is too old for that, unless its first page was left half read.
+    const isHalfRead = this.search?.order?.page === 0 && offset > 0;
+    const asks = this.search === undefined || limit === 0 || (offset < this.search.size && !isHalfRead);
     let first = asks ? await this.first() : undefined;
     const { size } = this.search as Search;
     const end = offset + limit;
@@ -121,10 +117,11 @@ class PageNumberPager extends Window {
         this.ends();
         return { items, after, hasMore: false };
       }
-      const pageItems = page === 0 ? (first ?? (await this.first())) : await this.further(page);
+      const read = (page === 0 ? first : undefined) ?? (await this.further(page));
+      const pageItems = await this.inPlaces(page, read, end - page * size);
       first = undefined;
-      items.push(...pageItems.slice(Math.max(0, offset - page * size), end - page * size));
-      left = pageItems.length > end - page * size;
+      items.push(...itemsBetween(pageItems, Math.max(0, offset - page * size), end - page * size));
+      left = itemsBetween(pageItems, end - page * size).length > 0;
       over = pageItems.length < size && !this.goesOn(page + 1);
       after = Math.max(offset, Math.min(end, page * size + (over ? pageItems.length : size)));
     }
@@ -151,7 +148,20 @@ class PageNumberPager extends Window {
     return Math.ceil(total / pages);
   }
 
-  /** Page `page` > 0. */
+  /** The items of a page where they were when a window first ended in it. `end`: of this window, from the start of the page. */
+  private async inPlaces(page: number, items: readonly Json[], end: number) {
+    const { order } = this.search as Search;
+    const known = order?.page === page ? order.keys : undefined;
+    const keys = known ?? this.keysOf(items);
+    if (keys === undefined) return items;
+    if (known === undefined && end < items.length) {
+      this.search = { ...(this.search as Search), order: { page, keys } };
+      await this.keep();
+    }
+    return placed(items, keys, (item) => this.keyOf(item) ?? '');
+  }
+
+  /** A page of the search that was kept. */
   private async further(page: number): Promise<Json[]> {
     if (!this.closed) return this.itemsOf(await this.next(page));
     this.ends();

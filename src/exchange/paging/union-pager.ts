@@ -2,14 +2,15 @@
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
-import { itemsOf, member, scalarText } from '../../json/walk.ts';
+import { itemsOf, member } from '../../json/walk.ts';
 import type { PagesPlan, SeveralPlan } from '../../rule/flow.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
+import { ListWindow } from './list-window.ts';
 import { numberOf, repliedNumber } from './page-values.ts';
 import { LookedAt, type OneSearch, searchIn } from './search.ts';
-import { type Begin, type Search, Window, type WindowItems, type WindowRequest } from './window.ts';
+import type { Begin, Search, Window, WindowRequest } from './window.ts';
 
 /** The pager of one search. */
 type WindowOf = (search: OneSearch) => Window;
@@ -27,7 +28,7 @@ export function isSeveral({ of, itemFilter }: Several, { bindings }: WindowReque
   return question !== undefined && keys.some((key) => member(question, key) !== undefined);
 }
 
-export class UnionPager extends Window {
+export class UnionPager extends ListWindow {
   private readonly windowRequest: WindowRequest;
   private readonly several: Several;
   private readonly windowOf: WindowOf;
@@ -50,27 +51,20 @@ export class UnionPager extends Window {
     this.looked = new LookedAt(several);
   }
 
-  protected async collect(): Promise<WindowItems> {
+  protected async all(): Promise<Json[]> {
     const matches = await this.any(this.windowRequest.bindings[this.several.of] as Json);
-    const all = [...matches].toSorted(([a], [b]) => inOrder(a, b)).map(([, item]) => item);
-    this.search = { cursor: null, size: 0, total: all.length, pages: null, next: 0 };
-    const end = this.offset + this.limit;
-    return {
-      items: all.slice(this.offset, end),
-      after: Math.min(end, all.length),
-      hasMore: this.limit > 0 ? end < all.length : this.offset < all.length,
-    };
+    return [...matches].toSorted(([a], [b]) => inOrder(a, b)).map(([, item]) => item);
   }
 
   private async any(question: Json): Promise<Items> {
     const choices = member(question, '$any');
-    if (choices === undefined) return this.all(question);
+    if (choices === undefined) return this.allOf(question);
     const matches: Items = new Map();
-    for (const choice of itemsOf(choices)) for (const [key, item] of await this.all(choice)) matches.set(key, item);
+    for (const choice of itemsOf(choices)) for (const [key, item] of await this.allOf(choice)) matches.set(key, item);
     return matches;
   }
 
-  private async all(choice: Json): Promise<Items> {
+  private async allOf(choice: Json): Promise<Items> {
     const demands = member(choice, '$all');
     if (demands === undefined) return this.runSearch(choice);
     const [first, ...rest] = itemsOf(demands);
@@ -104,23 +98,22 @@ export class UnionPager extends Window {
       if (search.fits) looked.count(offset + page.length, !over, repliedNumber(last, plan.total, 'total'));
       // A copy: a slice would keep the whole response in memory.
       for (const item of page)
-        if (search.fits?.(item) ?? true) items.set(this.keyOf(item), json(Buffer.from(textOf(item))));
+        if (search.fits?.(item) ?? true) items.set(this.foundBy(item), json(Buffer.from(textOf(item))));
       if (over) return items;
     }
   }
 
-  private keyOf(item: Json): string {
-    const { by } = this.several;
-    const value = member(item, by);
-    const key = value && scalarText(value);
+  private foundBy(item: Json): string {
+    const key = this.keyOf(item);
     if (key !== undefined) return key;
-    throw new SoapstoneError('UPSTREAM_BODY', `an item without "${by}" cannot be found again in another search`, {
-      path: `{${this.plan.first.variables[this.plan.items]}}`,
-    });
+    throw new SoapstoneError(
+      'UPSTREAM_BODY',
+      `an item without "${this.several.by}" cannot be found again in another search`,
+      {
+        path: `{${this.plan.first.variables[this.plan.items]}}`,
+      },
+    );
   }
-
-  /** The union is not stored; each of its searches is. */
-  protected override async recall(): Promise<void> {}
 
   protected begun(_: Begin): Search {
     throw new Error('several searches are begun one by one');

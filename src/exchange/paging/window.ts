@@ -3,7 +3,7 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
-import { scalarText } from '../../json/walk.ts';
+import { member, scalarText } from '../../json/walk.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import type { PagesPlan } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -12,6 +12,7 @@ import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { tellWindow } from './page-metadata.ts';
 import { isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from './page-values.ts';
+import type { Order } from './places.ts';
 
 /** The state of a search, in the store. Requests with the same credential may continue it; where links have a token, those with the token. */
 export interface Search {
@@ -23,6 +24,8 @@ export interface Search {
   readonly pages: number | null;
   /** Offset of the page that the cursor belongs to, where each page has its own. */
   readonly next: number;
+  /** Of the page that the last window ended in, where items can be told apart. */
+  readonly order?: Order;
 }
 
 /** What the first response says about the search. */
@@ -102,7 +105,8 @@ export abstract class Window {
   /** Its further windows go on with this search, whatever other clients of the same credential search meanwhile. */
   private async setApart(): Promise<void> {
     const { plan, search } = this;
-    if (plan.token === undefined || this.token !== undefined || typeof search?.cursor !== 'string') return;
+    if (plan.token === undefined || this.token !== undefined) return;
+    if (typeof search?.cursor !== 'string' && search?.order === undefined) return;
     this.token = this.freshId();
     await this.keep();
   }
@@ -195,6 +199,18 @@ export abstract class Window {
   protected itemsOf(response: Bindings): Json[] {
     const { items, first } = this.plan;
     return repliedList(response, items, first.variables[items]);
+  }
+
+  /** undefined: nothing tells the item from others. */
+  protected keyOf(item: Json): string | undefined {
+    const value = this.plan.several && member(item, this.plan.several.by);
+    return value && scalarText(value);
+  }
+
+  /** undefined: nothing tells them apart. */
+  protected keysOf(items: readonly Json[]): string[] | undefined {
+    const keys = items.flatMap((item) => this.keyOf(item) ?? []);
+    return keys.length === items.length && new Set(keys).size === keys.length ? keys : undefined;
   }
 
   private response({ items, after, hasMore, last }: WindowItems & { readonly last: Bindings }): Bindings {

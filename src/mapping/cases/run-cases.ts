@@ -120,7 +120,7 @@ export class Run {
     const read = tryRead(() => rule.response.rest.match({ ...answer, body: answer.body }, bindings.slice()));
     // A view is made of what the service says, never of what clients were shown.
     if (read && !isView(rule)) this.step('REST side of the response', () => checkSide(response.rest, rule, read));
-    const responseBindings = tryRead(() => this.messages.decode(rule.response.soap, message, bindings.slice()));
+    const responseBindings = tryRead(() => this.messages.decodeResponse(rule.response.soap, message, bindings.slice()));
     if (responseBindings)
       this.step('SOAP side of the response', () => checkSide(response.soap, rule, responseBindings));
   }
@@ -186,7 +186,7 @@ export class Run {
     }
     const failed = this.failure(rule, soap.response, true);
     if (failed) return this.compareFailure(failed);
-    const matched = this.messages.decode(rule.response.soap, soap.response, bindings);
+    const matched = this.messages.decodeResponse(rule.response.soap, soap.response, bindings);
     if (matched) return compareResponse(rule, matched, rest.response);
     const laterFault = this.failure(rule, soap.response, false);
     if (laterFault === undefined)
@@ -203,7 +203,7 @@ export class Run {
   protected failure(rule: Rule, message: CaseMessage, first: boolean): Fault | undefined {
     for (const row of rule.faults.responses) {
       if (row.first !== first) continue;
-      const bindings = this.messages.decode(row.soap, message, new Array(row.variables.length));
+      const bindings = this.messages.decodeResponse(row.soap, message, new Array(row.variables.length));
       if (bindings) return row.fault(bindings);
     }
     return undefined;

@@ -125,7 +125,7 @@ class FlowRun extends Run {
     if (soap.response === undefined) throw new Wrong('the case has no response for this call');
     const first = this.failure(rule, soap.response, true);
     if (first) throw first;
-    const matched = this.messages.decode(rule.response.soap, soap.response, bindings);
+    const matched = this.messages.decodeResponse(rule.response.soap, soap.response, bindings);
     if (matched) return matched;
     throw this.failure(rule, soap.response, false) ?? new Wrong('the SOAP response does not match the rule');
   }

@@ -2,6 +2,7 @@
 
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { Mismatch, type Program, type ReadOnlyMembers, type Tolerance } from '../../codec/model/codec.ts';
+import { ReferenceFound } from '../../codec/model/deviation.ts';
 import type { Shape } from '../../codec/model/shape.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
@@ -10,6 +11,7 @@ import type { Json } from '../../json/value.ts';
 import type { Bindings, SoapPattern } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { readTree } from '../../xml/read-tree.ts';
+import { defaultLimits } from '../../xml/reader/limits.ts';
 import { clark, parseClark } from '../../xml/reader/names.ts';
 import type { Mapping } from '../model/mapping.ts';
 import type { CaseFault, CaseMessage } from './cases.ts';
@@ -28,9 +30,9 @@ export class SoapMessages {
     this.mapping = mapping;
   }
 
-  /** Throws Wrong for the first difference. */
+  /** For responses. Throws Wrong for the first difference. */
   compare(pattern: SoapPattern, bindings: Bindings, expected: CaseMessage): void {
-    this.same(pattern, this.encode(pattern, bindings), expected);
+    this.same(pattern, this.encode(pattern, bindings), this.withValues(pattern, expected));
   }
 
   /** The same for a request that REST clients cause. */
@@ -110,6 +112,25 @@ export class SoapMessages {
     return pattern.match(slots, bindings);
   }
 
+  /** The same for a response, with references as the gateway reads them. */
+  decodeResponse(pattern: SoapPattern, message: CaseMessage, bindings: Bindings): Bindings | undefined {
+    try {
+      return this.decode(pattern, this.withValues(pattern, message), bindings);
+    } catch (error) {
+      if (error instanceof Mismatch) return undefined;
+      throw error;
+    }
+  }
+
+  /** A response with each value in the place of a reference to it (SOAP 1.1 §5.4.1), where its contract has no references. */
+  private withValues(pattern: SoapPattern, message: CaseMessage): CaseMessage {
+    const body = message.body.map((text, i) => {
+      const position = pattern.body[i];
+      return position === undefined ? text : inlined(this.program(pattern, position.element, position.shape), text);
+    });
+    return { ...message, body };
+  }
+
   /** The encoded message in the form of a case. */
   messageOf(pattern: SoapPattern, message: ReturnType<SoapMessages['encode']>): CaseMessage {
     const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
@@ -155,6 +176,30 @@ function decodeInto(slots: (Json | undefined)[], program: Program, text: string)
   decoder.end().forEach((value, i) => {
     if (value !== undefined) slots[i] = value;
   });
+}
+
+/** The `id` that a reference leads to is no attribute of its type. */
+const UNKNOWN = { unknown: true, namespaces: false, missing: false, values: false };
+
+/** The text itself, unless a reference keeps it from being read: then as the contract writes the same values. */
+function inlined(program: Program, text: string): string {
+  if (!text.includes('href')) return text;
+  const document = Buffer.from(text);
+  try {
+    decoded(program, document);
+    return text;
+  } catch (error) {
+    if (!(error instanceof ReferenceFound)) return text;
+    const out = new ByteBuffer();
+    program.encode(decoded(program, program.inlineReferences(document, defaultLimits).bytes), out);
+    return Buffer.from(out.slice()).toString();
+  }
+}
+
+function decoded(program: Program, document: Uint8Array): Bindings {
+  const decoder = program.decoder({ deviations: UNKNOWN });
+  decoder.write(document);
+  return decoder.end();
 }
 
 /** Is the shape empty with these values? */

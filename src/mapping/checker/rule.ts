@@ -38,7 +38,7 @@ import { checkNames } from './paired-names.ts';
 import { listVariable, passesOn, streamedOctets, streamedVariable } from './pass-through.ts';
 import { requestNames } from './request-names.ts';
 import { compileWholeBody } from './rest-body.ts';
-import { etagOf, isBinaryBody, mediaOf } from './rest-media.ts';
+import { etagOf, isBinaryBody, mediaOf, statePath } from './rest-media.ts';
 import { compileHeaders, compileQuery, compileResponseHeaders, compileSegments } from './rest-parts.ts';
 import { checkRests, isOptional, neededIn, useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
 import { wordsOf } from './rest-words.ts';
@@ -233,6 +233,7 @@ export class RuleBuilder {
       method: row.line.value.method,
       template: base + row.line.value.path,
       segments: compileSegments(row, base, source),
+      state: statePath(row, base, source),
       query: { parameters: compileQuery(row, source), lenient },
       headers: compileHeaders(row.headers, source),
       body: this.body(row.body, 'soap.request', manner),

@@ -1,8 +1,8 @@
 // `{a|join(fn, b, c)}`: one place, several variables. The functions see the variables as one list.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
-import { fromJs, type Json, toJs } from '../../json/value.ts';
-import { convertValue, type FunctionPair } from '../../pattern/converters/pair.ts';
+import { fromJs, type Json } from '../../json/value.ts';
+import { convertValue, type FunctionPair, readerOf } from '../../pattern/converters/pair.ts';
 import { type Bindings, type Bound, bind, filledValue, OK } from '../../pattern/text/bound-values.ts';
 import { type Converter, identity } from '../../pattern/text/converter.ts';
 import type { ConverterEntry, ConverterUse } from '../model/converter-entry.ts';
@@ -24,7 +24,7 @@ function joined(functions: FunctionPair, placeholder: Bound, bounds: readonly Bo
 
 /** Binds the other variables, and returns the value of the first. */
 function split(functions: FunctionPair, bounds: readonly Bound[], place: Json, bindings: Bindings): Json | undefined {
-  const values = convertValue(functions.in, toJs(place));
+  const values = convertValue(functions.in, readerOf(functions)(place));
   if (!Array.isArray(values) || values[0] === undefined) return undefined;
   const fits = bounds.every((bound, i) => {
     const value = values[i + 1];
@@ -39,9 +39,10 @@ function together(
   variable: Json,
   bindings: Bindings,
 ): Json | undefined {
+  const read = readerOf(functions);
   const values = holes.map((hole, i) => {
     const value = i === 0 ? variable : filledValue(hole, bindings);
-    return value === undefined ? undefined : toJs(value);
+    return value === undefined ? undefined : read(value);
   });
   try {
     const joined = convertValue(functions.out, values);

@@ -92,6 +92,10 @@ export class DeferredRequest implements RoutedRequest {
   fill(bindings: Bindings): ReturnType<RestRequestPattern['fill']> {
     return this.pattern.fill(bindings);
   }
+
+  statePath(bindings: Bindings): string | undefined {
+    return this.pattern.statePath?.(bindings);
+  }
 }
 
 export class DeferredResponse implements RestResponsePattern {

@@ -30,6 +30,8 @@ export interface RestRequestPlan {
   readonly template: string;
   /** Base included. */
   readonly segments: readonly Segment[];
+  /** Path of the state that conditions are about, where it is another one. */
+  readonly state?: readonly Segment[];
   readonly query: QueryPattern;
   readonly headers: readonly HeaderPattern[];
   readonly body: BodyPart | undefined;
@@ -150,6 +152,10 @@ export class CompiledRestRequest implements RestRequestPattern {
 
   fill(values: Bindings): RestRequestParts {
     return withSteps(sizeOf(values), () => this.parts(values));
+  }
+
+  statePath(bindings: Bindings): string | undefined {
+    return this.plan.state && fillSegments(this.plan.state, bindings);
   }
 
   private parts(values: Bindings): RestRequestParts {

@@ -36,6 +36,8 @@ export class CompiledSoapPattern implements SoapPattern {
   private readonly late: readonly number[] | undefined = undefined;
   /** A message that has a value for no placeholder is another one. */
   private needsValue = false;
+  /** A message without one of these slots is another one. */
+  private needed: readonly number[] = NONE;
   /** Slots of elements that are left out where they would hold nothing but defaults. */
   private readonly groups: readonly (readonly number[])[];
   private readonly accept: ((bindings: Bindings) => void) | undefined;
@@ -59,6 +61,11 @@ export class CompiledSoapPattern implements SoapPattern {
 
   needingValue(needsValue: boolean): this {
     this.needsValue = needsValue;
+    return this;
+  }
+
+  needingSlots(needed: readonly number[]): this {
+    this.needed = needed;
     return this;
   }
 
@@ -106,6 +113,7 @@ export class CompiledSoapPattern implements SoapPattern {
 
   private bind(slots: readonly (Json | undefined)[], bindings: Bindings): Bindings | undefined {
     if (this.needsValue && slots.every(isNothing)) return undefined;
+    for (const slot of this.needed) if (slots[slot] === undefined) return undefined;
     for (let i = 0; i < this.slots; i++) {
       const variable = this.direct[i];
       const value = slots[i];

@@ -133,7 +133,7 @@ export const PAGES_KEYS = vocabulary(
     token: name('Optional variable of the REST request: in links it says whose search goes on.'),
     complete: kind(COMPLETE_KEYS)('A request for each item, for SOAP clients who want more of it.'),
     distinct: text(
-      '`{criteria}` may be several searches; this member of their items tells them apart and orders them.',
+      'This member tells items apart, so that those deleted between pages hide no others. `{criteria}` may be several searches, whose items it orders.',
     ),
     where: kind(WHERE_KEYS)('Searches whose items the gateway tests.'),
   },

@@ -31,6 +31,9 @@ const REQUEST_KEYS = vocabulary(
     headers: headers('Headers, by name.'),
     body: pattern('The JSON body ([bodies](#bodies)).'),
     media: text('Media type of the body (that of the table).'),
+    state: kind({ type: 'string', pattern: '^(GET /|<[A-Za-z_]\\w*[?]?>$)' })(
+      'The request for the state that conditions are about, with placeholders of the path (GET of the same path).',
+    ),
   },
 );
 const RESPONSE_KEYS = vocabulary('restResponse', 'Keys of `rest.response`', 'The response on the REST side.', {
@@ -102,11 +105,14 @@ export type Side = 'rest' | 'soap';
 
 export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
 
+/** `state`: GET of the state that conditions are about, where it is not that of the path. */
+export type LineRow = Located<Line> & { readonly state?: Located<Line> };
+
 /** A REST request and its response. */
 export interface RestSide {
   /** Base path, in place of the table's; '' for none. */
   readonly base?: string;
-  readonly line: Located<Line>;
+  readonly line: LineRow;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
   /** Media type of the body; that of the table by default. */
@@ -158,7 +164,9 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'response
   const body = fields.get('body');
   const headers = readHeaders(fields.get('headers'), report);
   const media = fields.text('media')?.value;
-  return line && { line, headers, body: body && readTree(body.value, report), media };
+  const stateText = fields.text('state');
+  const state = stateText && readLine(stateText, report);
+  return line && { line: { ...line, state }, headers, body: body && readTree(body.value, report), media };
 }
 
 export function readLine(text: Located<string>, report: Report): Located<Line> | undefined {

@@ -1,6 +1,7 @@
 // Converters from a pair of functions in a mapping's module.
 import { SoapstoneError } from '../../errors/errors.ts';
-import { fromJs, toJs } from '../../json/value.ts';
+import { parseExactly } from '../../json/exact-numbers.ts';
+import { fromJs, type Json, textOf, toJs } from '../../json/value.ts';
 import { type Bound, filledValue } from '../text/bound-values.ts';
 import type { Bindings, Converter } from '../text/converter.ts';
 import type { Draw } from './draw.ts';
@@ -14,6 +15,8 @@ export interface FunctionPair {
   out(variable: unknown, ...args: unknown[]): unknown;
   /** Names of `args`; any number of them unless given. */
   readonly parameters?: readonly string[];
+  /** Numbers that a double would round are RawNumber (`isRawNumber`), so that those which go through keep their digits. They are rounded unless given. */
+  readonly exact?: boolean;
   /** JSON Schema (2020-12) of what REST clients see at the place, for descriptions of the API; any value unless given. */
   readonly schema?: object;
   /**
@@ -36,18 +39,28 @@ function isListOfNames(value: unknown): boolean {
 
 /** `variables`: the further arguments of the functions. */
 export function pair(functions: FunctionPair, variables: readonly Bound[] = []): Converter {
+  const read = readerOf(functions);
   return {
     late: variables.length > 0,
-    in: (place, bindings) => jsonOf(functions.in, toJs(place), argumentsOf(variables, bindings)),
-    out: (variable, bindings) => jsonOf(functions.out, toJs(variable), argumentsOf(variables, bindings)),
+    in: (place, bindings) => jsonOf(functions.in, read(place), argumentsOf(variables, bindings, read)),
+    out: (variable, bindings) => jsonOf(functions.out, read(variable), argumentsOf(variables, bindings, read)),
   };
 }
 
+/** How the functions of a pair get JSON values. */
+export function readerOf({ exact }: FunctionPair): (value: Json) => unknown {
+  return exact === true ? exactly : toJs;
+}
+
+function exactly(value: Json): unknown {
+  return parseExactly(textOf(value));
+}
+
 /** A variable without a value is undefined. */
-function argumentsOf(variables: readonly Bound[], bindings: Bindings = []): unknown[] {
+function argumentsOf(variables: readonly Bound[], bindings: Bindings = [], read = toJs): unknown[] {
   return variables.map((variable) => {
     const value = filledValue(variable, bindings);
-    return value === undefined ? undefined : toJs(value);
+    return value === undefined ? undefined : read(value);
   });
 }
 

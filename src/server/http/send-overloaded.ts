@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestId } from '../../binding/identity.ts';
 import { drain } from '../../binding/read-body.ts';
 import { problemBody } from '../../binding/rest/front/problem.ts';
+import { plainFault } from '../../binding/soap/front/plain-fault.ts';
 import { codedFault } from '../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 
@@ -11,14 +12,9 @@ const fault = codedFault('OVERLOADED', MESSAGE);
 const ID = 'ID';
 const [prefix, after] = problemBody(fault, ID).split(`request:${ID}`);
 
-/** SOAP 1.1 §4.4: clients that send XML read faults. */
-const FAULT =
-  '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode>' +
-  `<faultstring>${MESSAGE}</faultstring></s:Fault></s:Body></s:Envelope>`;
-/** SOAP 1.2 Part 1 §5.4. */
-const FAULT12 =
-  '<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code>' +
-  `<s:Reason><s:Text xml:lang="en">${MESSAGE}</s:Text></s:Reason></s:Fault></s:Body></s:Envelope>`;
+/** Clients that send XML read faults. */
+const FAULT = plainFault('1.1', MESSAGE);
+const FAULT12 = plainFault('1.2', MESSAGE);
 
 /** 503 with Retry-After, in the client's protocol. The connection stays open: a new one would cost more than the response. */
 export function refuseBusy(req: IncomingMessage, res: ServerResponse): void {

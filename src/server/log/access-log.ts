@@ -203,6 +203,6 @@ function reasonOf(cause: unknown, isLoggable: NameFilter): { reason?: string; at
   }
   if (!(cause instanceof Error)) return undefined;
   const inner = cause.cause instanceof Error ? cause.cause : cause;
-  if (inner instanceof SoapstoneError) return reasonOf(inner, isLoggable);
+  if (inner instanceof SoapstoneError) return reasonOf(inner, isLoggable) ?? { reason: inner.code };
   return { reason: inner.name, at: framesOf(inner).slice(0, 8).join(' < ') };
 }

@@ -37,12 +37,19 @@ export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses, a
   const gateway = inTurn(bridges.map(({ handle }) => handle));
   const stray = (req: IncomingMessage, res: ServerResponse) => router.handle(req, res);
   const { close } = router;
-  if (prefixes.length === 0) return { listener: (req, res) => gateway(req, res, () => stray(req, res)), close };
+  // A REST face would refuse the empty segment at the end.
+  const pages = [...shownAt(bridges, 'docs').keys()].filter((path) => path !== '/').map((path) => `${path}/`);
   const listener: RequestListener = (req, res) => {
-    if (owns(prefixes, req.url as string)) stray(req, res);
+    const url = req.url as string;
+    if (owns(prefixes, url) || isOneOf(pages, url)) stray(req, res);
     else gateway(req, res, () => stray(req, res));
   };
   return { listener, close };
+}
+
+/** Without the query. */
+function isOneOf(paths: readonly string[], url: string): boolean {
+  return paths.some((path) => url.startsWith(path) && (url.length === path.length || url[path.length] === '?'));
 }
 
 /** The docs page that a browser at the root is led to. */

@@ -45,7 +45,7 @@ export async function createRouter(
       closing.push(proxy.close);
     }
   }
-  handlers.push(showing(find), leading(home), notFound, failed(faces));
+  handlers.push(showing(find), withoutSlash(find), leading(home), notFound, failed(faces));
   app.use(...(handlers as RequestHandler[]));
   let http2App: express.Express | undefined;
   const appFor = ({ httpVersionMajor }: IncomingMessage) =>
@@ -121,6 +121,19 @@ function showing(find: FindDocument): RequestHandler {
     if (document === undefined) return next();
     const fields = ['x-request-id', res.locals.id, ...document.fields];
     res.locals.sent = { bytes: await sendDocument(req, res, document, document.media, fields) };
+  };
+}
+
+/** Typed with a slash at the end, a document is where it is without. */
+function withoutSlash(find: FindDocument): RequestHandler {
+  return async (req, res, next) => {
+    const path = req.path.replace(/\/$/, '');
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    if (!isRead || path === req.path || path === '' || !(await find(path, documentRequest(req)))) return next();
+    const query = req.url.slice(req.path.length);
+    const location = `..${path.slice(path.lastIndexOf('/'))}${query}`;
+    // Relative: a proxy in front may have removed a prefix.
+    res.writeHead(302, { location, 'x-request-id': res.locals.id, 'content-length': '0' }).end();
   };
 }
 

@@ -72,6 +72,22 @@ it('nothing is overwritten that is there, or made anew that is not', async () =>
   expect(await statusOf('DELETE /bin/eid:C-1', { 'if-match': await tagOf('/bin/eid:C-1') })).toBe(204);
 });
 
+it('PUT by the bare external id is judged by the record of that id', async () => {
+  const body = { binNumber: 'C 2', location: { id: '1' } };
+  // Another record has the number as its internal id.
+  const { id } = (await call(`GET ${MEMO}`)).json;
+  const tagOfOther = await tagOf(`/bin/${id}`);
+  for (const name of ['NEWX', 'NEW%20X', id]) {
+    expect(await statusOf(`PUT /bin/${name}`, { 'if-match': tagOfOther }, body)).toBe(412);
+    expect(await statusOf(`PUT /bin/${name}`, { 'if-none-match': '*' }, body)).toBe(204);
+    expect(await statusOf(`PUT /bin/${name}`, { 'if-none-match': '*' }, body)).toBe(412);
+    const tag = await tagOf(`/bin/eid:${name}`);
+    expect(await statusOf(`PUT /bin/${name}`, { 'if-match': tag }, { memo: 'bare' })).toBe(204);
+    expect(await statusOf(`PUT /bin/${name}`, { 'if-match': tag }, { memo: 'late' })).toBe(412);
+  }
+  expect(await tagOf(`/bin/${id}`)).toBe(tagOfOther);
+});
+
 it('a repeat by its key gets its outcome, though the state is another', async () => {
   const key = (digit: number) => ({
     prefer: 'respond-async',

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CUSTOM_FIELDS } from '../../../examples/records/store/customizations.ts';
 import { customer } from '../../examples/records/scene.ts';
 import { House } from './house.ts';
 
@@ -74,6 +75,28 @@ describe('custom fields', () => {
     expect(house.sent.at(-1)).toMatch(/SearchStringCustomField/);
     await found('custitem_ok IS true');
     expect(house.sent.at(-1)).toMatch(/SearchBooleanCustomField/);
+  });
+
+  it.each(['2019-07-01', '2019-07-01T08:00:00Z'])('that are texts like dates stay texts: %s', async (text) => {
+    expect((await house.rest(`PATCH ${ITEM}`, { custitem_wood: text })).status).toBe(204);
+    const { json } = await house.rest(`GET ${ITEM}?fields=custitem_wood`);
+    expect(json.custitem_wood).toBe(text);
+    expect((await house.rest(`PATCH ${ITEM}`, { custitem_wood: json.custitem_wood })).status).toBe(204);
+    const field = `<c:customField i:type="c:StringCustomFieldRef" scriptId="custentity_region"><c:value>${text}</c:value></c:customField>`;
+    const list = `<listRel:companyName>${text}</listRel:companyName><listRel:customFieldList>${field}</listRel:customFieldList>`;
+    const upsert = `<m:upsert>${customer('CF-TEXT', list)}</m:upsert>`;
+    expect((await house.soap.send(house.loop, upsert, '', {})).attributes('isSuccess')).toEqual(['true']);
+    const read = '<m:get><m:baseRef i:type="c:RecordRef" type="customer" externalId="CF-TEXT"/></m:get>';
+    const found = await house.soap.send(house.loop, read, '', {});
+    expect(found.xml).toMatch(/StringCustomFieldRef" scriptId="custentity_region"/);
+    expect(found.text('value')).toBe(text);
+  });
+
+  it('are named in the table where they are texts', () => {
+    const table = readFileSync(join(import.meta.dirname, '../../../mappings/business-records/mapping.yaml'), 'utf8');
+    const [, named] = /types: &texts \{ ([^}]*) \}/.exec(table)!;
+    const texts = CUSTOM_FIELDS.filter(({ kind }) => kind === 'String').map(({ scriptId }) => scriptId);
+    expect([...named.matchAll(/(\w+): [&*]text/g)].map(([, name]) => name).sort()).toEqual(texts.sort());
   });
 
   it('are cleared by null', async () => {

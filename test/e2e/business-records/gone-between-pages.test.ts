@@ -84,6 +84,71 @@ it.each([
   expect(seen).toEqual(all);
 });
 
+/** Follows links from `path` after the first item of the first page is gone, and then each time the last one that was seen. */
+async function followed(path: string) {
+  const type = path.slice(1, path.search(/[?]/));
+  const all = await idsOf(`${path}&limit=1000`);
+  return async (start: string) => {
+    const seen: string[] = [];
+    let at: string | undefined = `${BASE}${path}&${start}`;
+    for (let round = 0; at !== undefined && round < 100; round++) {
+      const { json } = await callRest(loop.rest, `GET ${at}`, undefined, {}, 'manual');
+      const ids = json.items.map(({ id }: { id: string }) => id) as string[];
+      seen.push(...ids);
+      if (round % 2 === 0 && ids.length > 0) await remove(type, [round === 0 ? ids[0] : ids.at(-1)!]);
+      at = json.links.find(({ rel }: { rel: string }) => rel === 'next')?.href;
+    }
+    expect(seen.length).toBeGreaterThan(2);
+    return [seen, all.slice(all.indexOf(seen[0]))];
+  };
+}
+
+const addBins = async (prefix: string, count: number) => {
+  for (let n = 0; n < count; n++) {
+    const memo = n % 2 ? 'odd' : 'even';
+    const bin = { binNumber: `${prefix}${n}`, memo, location: { id: '1' } };
+    expect((await rest('POST /bin', loop.rest, bin)).status).toBe(204);
+  }
+};
+
+it.each(['limit=1', 'limit=2', 'limit=3&offset=1', 'limit=7&offset=3', 'limit=4'])(
+  'REST in front of the service, windows that are no pages of it: %s',
+  async (start) => {
+    const prefix = `W${start.replaceAll(/\D/g, '')}x`;
+    await addBins(prefix, 17);
+    const [seen, all] = await (await followed(`/bin?q=binNumber%20START_WITH%20${prefix}`))(start);
+    expect(seen).toEqual(all);
+  },
+);
+
+it('REST in front of the service, windows that are no pages of it, by offsets that the client counts', async () => {
+  await addBins('Count', 8);
+  const path = '/bin?q=binNumber%20START_WITH%20Count&limit=1';
+  const all = await idsOf(`${path}000`);
+  const seen: string[] = [];
+  for (let offset = 0; offset < all.length; offset++) {
+    const [id] = await idsOf(`${path}&offset=${offset}`);
+    seen.push(id);
+    await remove('bin', [id]);
+  }
+  expect(seen).toEqual(all);
+});
+
+it.each([
+  ['OR', 'binNumber START_WITH Any AND (memo IS odd OR binNumber CONTAIN y2)', 'limit=3'],
+  ['a condition that the gateway tests', 'binNumber START_WITH End AND memo END_WITH n', 'limit=2&offset=1'],
+])('REST in front of the service, several searches: %s', async (_, q, start) => {
+  await addBins('Any', 20);
+  await addBins('End', 20);
+  const [seen, all] = await (await followed(`/bin?q=${encodeURIComponent(q)}`))(start);
+  expect(seen).toEqual(all);
+});
+
+it.each(['campaignVertical', 'supportCaseIssue'])('REST in front of the service, a short list: %s', async (type) => {
+  const [seen, all] = await (await followed(`/${type}?`))('limit=1');
+  expect(seen).toEqual(all);
+});
+
 it('REST in front of the service: the link goes on with its search also where a job is preferred', async () => {
   const all = await idsOf('/campaignResponse?limit=1000');
   const first = await rest('GET /campaignResponse?limit=5');

@@ -50,6 +50,14 @@ describe('lookups', () => {
   });
 });
 
+it('a transform keeps the digits of what it is given', async () => {
+  const sent = await house.rest('POST /assemblyItem/eid:ITEM-OAK-TABLE-M/!transform/assemblyBuild', {
+    quantity: JSON.rawJSON('12345678901234567890.12'),
+  });
+  expect(sent.status).toBe(204);
+  expect(house.sent.at(-1)).toContain('>12345678901234567890.12</');
+});
+
 it('bulk forms have a status for each record', async () => {
   const added = await house.rest('POST /bin/!bulk', bins('BULK-1', 'BULK-2', 'BULK-1'));
   expect([added.status, statuses(added.json)]).toEqual([207, [204, 204, 409]]);

@@ -1,5 +1,6 @@
 // Numbers of the reference service: what a request says is what a response says, or the request is refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { added, NO_SUM, written } from '../../../examples/records/store/decimals.ts';
 import { isRawNumber, parseExactly } from '../../../src/index.ts';
 import { until } from '../../server/until.ts';
 import { Scene } from './scene.ts';
@@ -57,12 +58,48 @@ describe('numbers of records', () => {
     ]);
   });
 
+  it.each([
+    ['equalTo', '12345678901234567890.12', '1'],
+    ['equalTo', '12345678901234567890.13', '0'],
+    ['equalTo', '1.234567890123456789012E19', '1'],
+    ['greaterThan', '12345678901234567890.11', '1'],
+    ['greaterThan', '12345678901234567890.12', '0'],
+    ['greaterThanOrEqualTo', '12345678901234567890.12', '1'],
+    ['notEqualTo', '12345678901234567890.12', '0'],
+    ['notLessThan', '12345678901234567890.13', '0'],
+  ])('are %s %s by all their digits', async (operator, value, count) => {
+    await scene.ask(rate('12345678901234567890.12', 'N-5'));
+    const own = '<k:externalIdString operator="is"><c:searchValue>N-5</c:searchValue></k:externalIdString>';
+    const criterion = `<k:currentRate operator="${operator}"><c:searchValue>${value}</c:searchValue></k:currentRate>`;
+    const record = `<m:searchRecord i:type="k:BudgetExchangeRateSearchBasic">${criterion}${own}</m:searchRecord>`;
+    expect((await scene.ask(`<m:search>${record}</m:search>`)).text('totalRecords')).toBe(count);
+  });
+
   it.each(['1E400', '-1E400'])('%s is refused with the name of its field', async (text) => {
     const answer = await scene.ask(rate(text, 'N-3'));
     expect([answer.text('code'), answer.text('message')]).toEqual([
       'INVALID_FLD_VALUE',
       'currentRate is too large a number to be kept.',
     ]);
+  });
+});
+
+describe('sums of decimals', () => {
+  const sum = (...debits: string[]) => written(debits.reduce((total, debit) => added(total, debit, 1), NO_SUM));
+
+  it.each([
+    [['12345678901234567890.12', '0.01'], '12345678901234567890.13'],
+    [['0.1', '0.2'], '0.3'],
+    [['-0.05', '0.05'], '0'],
+    [['1E3', '-1'], '999'],
+    [['-1.5E-7'], '-0.00000015'],
+    [['1e308', '1e308'], '"INF"'],
+    [['-1e308', '-1e308'], '"-INF"'],
+    [['"NaN"', '1'], '"NaN"'],
+    [['"INF"', '"-INF"'], '"NaN"'],
+    [['"-INF"', '5'], '"-INF"'],
+  ])('%j make %s', (debits, expected) => {
+    expect(sum(...debits)).toBe(expected);
   });
 });
 

@@ -70,6 +70,20 @@ describe('the description of a REST bridge', () => {
     expect((await call(port, '/openapi.json', { method: 'POST' })).status).toBe(404);
   });
 
+  test.each(['/docs', '/v1/docs'])('has a page, to which %s with a slash at the end leads', async (path) => {
+    const port = await open({ mapping: bankMapping(), upstream: UPSTREAM });
+    for (const [query, method] of [
+      ['', 'GET'],
+      ['?tag=accounts', 'HEAD'],
+    ]) {
+      const { status, headers } = await call(port, `${path}/${query}`, { method });
+      const target = new URL(headers.location as string, `http://h${path}/`);
+      expect([status, target.pathname + target.search]).toEqual([302, `${path}${query}`]);
+    }
+    expect(await statuses(port, path, `${path}//`, `${path}/x`)).toEqual([200, 400, 404]);
+    expect((await call(port, `${path}/`, { method: 'POST' })).status).toBe(404);
+  });
+
   test('is the same as the command writes, compact, and made once for all its paths', async () => {
     const dir = bankMapping();
     const flags = { mapping: dir, upstream: UPSTREAM };

@@ -4,7 +4,8 @@ import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
 import { checkDuplicates } from '../../../json/duplicates.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import { scan } from '../../../json/tape.ts';
-import type { Json } from '../../../json/value.ts';
+import { type Json, OBJECT, textOf } from '../../../json/value.ts';
+import { kindOf, membersOf } from '../../../json/walk.ts';
 import type { ErrorForm } from '../../../rule/error-form.ts';
 import type { HeaderFields } from '../../../rule/pattern.ts';
 import { hasMedia, isJson, mediaType } from '../../media-type.ts';
@@ -52,6 +53,16 @@ export function isHtml(fields: HeaderFields): boolean {
   const type = mediaType(contentType(fields) ?? '').type;
   return type === 'text/html' || type === 'application/xhtml+xml';
 }
+
+const ERROR_MEMBER = /^(?:\w+:)?error(?:s|Details)?$/;
+
+/** An object with a member that names an error: `{ "error": "not saved" }`. Empty ones say that there is none. */
+export function saysError(body: Json): boolean {
+  if (kindOf(body) !== OBJECT) return false;
+  return membersOf(body).some(([name, value]) => ERROR_MEMBER.test(name) && !NOTHING.test(textOf(value)));
+}
+
+const NOTHING = /^(?:null|false|0|""|\[\s*\]|\{\s*\})$/;
 
 function contentType(fields: HeaderFields): string | undefined {
   const field = fields['content-type'];

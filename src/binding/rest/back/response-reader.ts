@@ -4,7 +4,8 @@ import { Pieces } from '../../../bytes/pieces.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
-import type { Json } from '../../../json/value.ts';
+import { ARRAY, type Json } from '../../../json/value.ts';
+import { kindOf } from '../../../json/walk.ts';
 import type { ErrorForm } from '../../../rule/error-form.ts';
 import type { ArrivingBytes, MemoryShare } from '../../../rule/exchange.ts';
 import type { Bindings, HeaderFields } from '../../../rule/pattern.ts';
@@ -13,7 +14,15 @@ import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, type Coding, codingOf, type InflateProblem, inflate } from '../../inflate.ts';
 import { responseErrorOf, statusError, upstream } from '../../upstream-response-error.ts';
 import type { CompiledRestRule } from './request.ts';
-import { checkBinaryMedia, checkMedia, isErrorMedia, isHtml, isJsonMedia, readJson } from './response-body.ts';
+import {
+  checkBinaryMedia,
+  checkMedia,
+  isErrorMedia,
+  isHtml,
+  isJsonMedia,
+  readJson,
+  saysError,
+} from './response-body.ts';
 import { statusIn, upstreamFault } from './upstream-fault.ts';
 
 interface ResponseLimits {
@@ -192,7 +201,16 @@ export class RestResponseReader implements ResponseReading {
       return binaryJson(bytes);
     }
     if (rest.hasBody || isHtml(this.fields)) checkMedia(this.fields, rest.media);
-    return rest.hasBody ? readJson(bytes, this.options.limits) : undefined;
+    if (rest.hasBody) return readJson(bytes, this.options.limits);
+    if (isJsonMedia(this.fields)) this.checkUnasked(bytes);
+    return undefined;
+  }
+
+  /** A body that the rule has no use for: one that is cut off, a list, or an error is no success. */
+  private checkUnasked(bytes: Uint8Array): void {
+    const body = readJson(bytes, this.options.limits);
+    if (kindOf(body) === ARRAY) throw upstream('UPSTREAM_BODY', 'the response is a list, which nobody asked for');
+    if (saysError(body)) throw this.failure(statusIn(body), body);
   }
 
   /** undefined: not JSON, so that clients see nothing of it. */

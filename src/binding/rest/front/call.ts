@@ -5,6 +5,7 @@ import { isFieldText } from '../../../bytes/characters.ts';
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
 import { SoapstoneError, withOthers } from '../../../errors/errors.ts';
 import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
+import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
 import { shownFault } from '../../../fault/texts.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
@@ -142,6 +143,10 @@ export class RestRequestHandler extends RequestHandler {
       : value;
   }
 
+  protected override plainFault(fault: Fault): { media: string; body: string } {
+    return { media: PROBLEM_MEDIA, body: problemBody(fault, this.id) };
+  }
+
   private otherMethod({ allow: methods, instead }: OtherMethod): void {
     const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
     if (this.req.method === 'OPTIONS') {
@@ -257,7 +262,7 @@ export class RestRequestHandler extends RequestHandler {
     const memory = this.memory(address);
     const precondition =
       rule.request.rest.method !== 'GET' && hasConditions(this.req.headers)
-        ? preconditionOf(this.setting.mapping, this.path, this.req.headers, (...read) => this.current(...read))
+        ? this.precondition(rule, bindings)
         : undefined;
     const opening = { id, rule, bindings, traceparent, credential, caller, key, address, mount, anew, sink, memory };
     const exchange = pipeline.open(precondition ? { ...opening, precondition } : opening);
@@ -266,6 +271,11 @@ export class RestRequestHandler extends RequestHandler {
       (response) => this.answer(rule, response),
       (error: unknown) => this.refuse(error),
     );
+  }
+
+  private precondition({ request }: Rule, bindings: Bindings) {
+    const path = request.rest.statePath?.(bindings) ?? this.path;
+    return preconditionOf(this.setting.mapping, path, this.req.headers, (...read) => this.current(...read));
   }
 
   private sinkFor(rule: Rule, stream: ResponseStream): RestSink {

@@ -23,6 +23,7 @@ import { contentType } from '../envelope.ts';
 import { insertBlocks } from '../insert-blocks.ts';
 import type { PackedMessage } from '../pack-message.ts';
 import type { FaultWriter } from './fault-writer.ts';
+import { plainFault } from './plain-fault.ts';
 import { located } from './request-fault.ts';
 import { type RequestMedia, requestMedia } from './request-media.ts';
 import { limitsFor, unpackRequest } from './request-package.ts';
@@ -297,6 +298,10 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const { requestId } = this;
     const body = requestId ? insertBlocks(response.body, responseProperties(requestId)) : response.body;
     this.send(status ?? response.status, oneWay ? undefined : body, headers);
+  }
+
+  protected override plainFault({ init }: Fault): { media: string; body: string } {
+    return { media: contentType[this.version], body: plainFault(this.version, init.title) };
   }
 
   private sendMessage({ contentType: media, body }: PackedMessage, headers?: Response['fields']): void {

@@ -72,8 +72,9 @@ function printRule(row: TableRow, expanded: Row | undefined): unknown {
 /** `headers`: as the short row has them. */
 function printRequest(row: Row, headers: unknown): unknown {
   const line = printLine(row.line.value);
-  const fields = { line, headers, body: row.body && printTree(row.body) };
-  return row.body === undefined && headers === undefined ? line : definedFields(fields);
+  const { state } = row.line;
+  const fields = { line, state: state && printLine(state.value), headers, body: row.body && printTree(row.body) };
+  return (row.body ?? headers ?? state) === undefined ? line : definedFields(fields);
 }
 
 function printLine({ method, path, query }: Row['line']['value']): string {

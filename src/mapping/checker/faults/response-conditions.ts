@@ -13,6 +13,26 @@ export function isUnconditional({ body, slots }: MessagePlan): boolean {
   return slots.some(bindsValue) && body.every(({ shape }) => !hasConstant(shape));
 }
 
+/**
+ * Slots of texts with constant attributes: `{ $value: "{why?}", "@code": "284" }`. Elsewhere such an element may be absent with its text;
+ * here its attributes say what has failed.
+ */
+export function describedTexts({ body }: MessagePlan): readonly number[] {
+  return body.flatMap(({ shape }) => describedIn(shape));
+}
+
+function describedIn(shape: Shape): readonly number[] {
+  if (shape.kind === 'ordered') return shape.items.flatMap(describedIn);
+  if (shape.kind !== 'members') return [];
+  const isDescribed = shape.entries.some(
+    ({ member, shape: inner }) => member.kind === 'attribute' && hasConstant(inner),
+  );
+  return shape.entries.flatMap(({ member, shape: inner }) => {
+    if (member.kind !== 'text') return describedIn(inner);
+    return isDescribed && inner.kind === 'hole' ? [inner.slot] : [];
+  });
+}
+
 /** Does a pattern match every valid response? False where that is unclear. */
 export function fitsEvery(plan: MessagePlan, pattern: SoapPattern): boolean {
   if (plan.body.some(({ shape }) => hasConstant(shape))) return false;

@@ -18,7 +18,7 @@ import type { BuildContext } from '../bound-hole.ts';
 import { compileMessage, SoapMessageBuilder } from '../soap-message.ts';
 import { FaultVariables, type RequestNames, type Unbound } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
-import { fitsEvery, isUnconditional } from './response-conditions.ts';
+import { describedTexts, fitsEvery, isUnconditional } from './response-conditions.ts';
 
 export type FaultResponse = MappingFaults['responses'][number] & {
   readonly restSide: WrittenProblem;
@@ -53,7 +53,7 @@ export function responseRow(
   // The pattern may name fewer members than the contract requires for writing.
   const lacks = builder.shapes.missing;
   const problem = problemPattern(rest, {}, variables, ctx);
-  const pattern = compileMessage(plan, ctx).needingValue(isUnconditional(plan));
+  const pattern = compileMessage(plan, ctx).needingValue(isUnconditional(plan)).needingSlots(describedTexts(plan));
   const written = compileMessage(plan, { ...ctx, writesDefaults: true });
   variables.holds(entries.map(({ value }) => value));
   const outside = variables.outside(wholeDetail(problem));

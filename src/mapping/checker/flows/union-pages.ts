@@ -45,16 +45,13 @@ export class SeveralBuilder {
   }
 
   plan(): void {
-    const { row, several, searchBuilders } = this;
+    const { row, flow, several, searchBuilders } = this;
+    const { question } = SEARCH_NAMES;
     searchBuilders?.first.planSoap();
     searchBuilders?.next?.planSoap();
-    this.stands(
-      SEARCH_NAMES.question,
-      several.by.place,
-      questionNames(row),
-      namesInSoapRequest(row.soap),
-      'both requests',
-    );
+    // A whole list has no question: its items are told apart all the same.
+    if (!flow.unpaged || this.main.scope.get(question) !== undefined)
+      this.stands(question, several.by.place, questionNames(row), namesInSoapRequest(row.soap), 'both requests');
     if (several.itemFilter) this.checkWhere(several.itemFilter, searchBuilders?.first.row);
   }
 

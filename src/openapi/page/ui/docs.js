@@ -99,6 +99,23 @@ function searchField(React) {
   };
 }
 
+/** Swagger UI resolves references of operations alone: parameters of a path stand there without names, and their values are not sent. */
+function pathParametersPlugin() {
+  const wrapActions = { updateJsonSpec: (original) => (description) => original(withPathParameters(description)) };
+  return { statePlugins: { spec: { wrapActions } } };
+}
+
+/** The description with the parameters of its paths in place of references to them. */
+function withPathParameters(description) {
+  const components = description.components?.parameters ?? {};
+  const named = new Map(Object.entries(components).map(([name, value]) => [`#/components/parameters/${name}`, value]));
+  const paths = Object.entries(description.paths ?? {}).map(([path, item]) => [
+    path,
+    item.parameters ? { ...item, parameters: item.parameters.map((one) => named.get(one.$ref) ?? one) } : item,
+  ]);
+  return { ...description, paths: Object.fromEntries(paths) };
+}
+
 function descriptionUrl(file, tag) {
   return `?file=${file}${tag === undefined ? '' : `&tag=${encodeURIComponent(tag)}`}`;
 }
@@ -116,7 +133,7 @@ function showOperations(url, expansion, find) {
     requestSnippetsEnabled: true,
     tryItOutEnabled: false,
     validatorUrl: null,
-    plugins: [searchPlugin],
+    plugins: [searchPlugin, pathParametersPlugin],
   });
 }
 

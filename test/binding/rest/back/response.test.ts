@@ -128,6 +128,8 @@ describe('a response of success', () => {
   it('has a body that nobody asked for', async () => {
     for (const [type, text] of [
       [JSON_TYPE, '{"ok":true}'],
+      [JSON_TYPE, '{"error":null,"errors":[ ],"id":"3"}'],
+      [JSON_TYPE, 'null'],
       ['text/plain', 'OK'],
     ]) {
       await open(says(http(200, type, text)));
@@ -199,6 +201,17 @@ describe('a response that is no use', () => {
   it('HTML where nothing is expected', async () => {
     await open(says(http(200, 'text/html; charset=utf-8', '<p>Log in')));
     expect(await scene.fault('purge', { id: 3 })).toMatchObject({ status: 502, code: 'UPSTREAM_MEDIA_TYPE' });
+  });
+
+  it.each<[string, string, object]>([
+    ['half of the JSON', '{"id":', { status: 502, code: 'UPSTREAM_BODY' }],
+    ['two documents', '{} {}', { status: 502, code: 'UPSTREAM_BODY' }],
+    ['a list', '[]', { status: 502, code: 'UPSTREAM_BODY' }],
+    ['an error', '{"error":"not saved"}', { status: 500, code: 'UPSTREAM_FAULT' }],
+    ['errors', '{"o:errorDetails":[{"detail":"no"}]}', { status: 500, code: 'UPSTREAM_FAULT' }],
+  ])('where nothing is expected, %s', async (_name, text, fault) => {
+    await open(says(http(200, JSON_TYPE, text)));
+    expect(await scene.fault('purge', { id: 3 })).toMatchObject(fault);
   });
 
   it('a large body without a length', async () => {

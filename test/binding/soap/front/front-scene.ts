@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { createSoapFront } from '../../../../src/binding/soap/front/front.ts';
 import { createPipeline } from '../../../../src/exchange/pipeline.ts';
+import type { Fault } from '../../../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../../../src/json/value.ts';
 import type { Mapping } from '../../../../src/mapping/model/mapping.ts';
 import type { Exchange, Handler } from '../../../../src/rule/exchange.ts';
@@ -30,6 +31,7 @@ export type Answer = (seen: Seen, exchange: Exchange) => Readonly<Record<string,
 export interface FrontOptions {
   readonly maxBodyBytes?: number;
   readonly limits?: Limits;
+  readonly inWordsOf?: (fault: Fault) => Fault;
   readonly serveContract?: (req: IncomingMessage, res: ServerResponse) => boolean;
 }
 

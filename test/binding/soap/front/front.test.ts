@@ -246,6 +246,33 @@ describe('what fails behind', () => {
     }
   });
 
+  it.each(['1.1', '1.2'] as const)(
+    'one that cannot be written in SOAP %s is a plain one, and on record',
+    async (version) => {
+      const options = {
+        inWordsOf: () => {
+          throw new SoapstoneError('CODEC_UNKNOWN', 'secret');
+        },
+      };
+      const records: RequestRecord[] = [];
+      const listener = (message: unknown) => void records.push(message as RequestRecord);
+      subscribe(requestChannel.name as string, listener);
+      onTestFinished(() => void unsubscribe(requestChannel.name as string, listener));
+      const scene = await open(() => {
+        throw new Fault({ status: 404, code: 'X', title: 'T' });
+      }, options);
+      const { status, text, type } = await scene.ask(version, body);
+      expect([status, type]).toEqual([500, `${types[version]}; charset=utf-8`]);
+      expect(faultOf(text)).toMatchObject({
+        version,
+        code: version === '1.1' ? 'Server' : 'Receiver',
+        reason: 'Internal error',
+      });
+      await until(() => records.length > 0);
+      expect(records[0]).toMatchObject({ status: 500, code: 'INTERNAL', faultStatus: 500, responseBytes: text.length });
+    },
+  );
+
   it('a response that the contract does not allow is the peer’s fault', async () => {
     const scene = await open(() => ({ echoed: { not: 'a string' } }));
     const { text, status } = await scene.ask('1.2', body);

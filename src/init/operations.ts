@@ -6,7 +6,6 @@ import type { Member } from '../codec/model/members.ts';
 import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { Contract, Message, Operation } from '../contract/model/contract.ts';
 import { clark } from '../xml/reader/names.ts';
-import { withoutEmptyAbsence } from './absence.ts';
 import { credentialHolderWords, heldCredentialWords } from './inference-ids.ts';
 import { isSimple, membersOf } from './levels.ts';
 import { camel, inputWords, wordsOf } from './names.ts';
@@ -74,14 +73,13 @@ export function listOperations({ operations }: Contract, codec: Codec): ListedOp
       namingOf(all.map(({ name }) => name)),
     ]),
   );
-  const all = distinct.map((operation) => ({
+  return distinct.map((operation) => ({
     operation,
     naming: namings.get(clark(operation.portType))!,
     ambiguous: byName.get(operation.name)!.length > 1,
     ...inputsOf(operation.input, codec),
     outcome: outcomeOf(operation.output, codec),
   }));
-  return withoutEmptyAbsence(all);
 }
 
 function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'inputs' | 'wrapper' | 'inside'> {

@@ -1,6 +1,7 @@
 // `soapstone explain`: what the gateway makes of a request. Nothing is sent, and marks stand in place of credentials.
 import { SoapstoneError } from '../errors/errors.ts';
 import { suggest } from '../errors/suggest.ts';
+import { credentialConditions } from '../explain/credential-conditions.ts';
 import { type Explained, explainRest } from '../explain/explain-rest.ts';
 import { explainSoap } from '../explain/explain-soap.ts';
 import { describedRequest, headersOf, readInput } from '../explain/request-line.ts';
@@ -37,11 +38,20 @@ export async function explain(
   const headers = flags.header ?? [];
   if (flags.soap !== undefined) {
     const envelope = readInput(flags.soap);
-    return print(await explainSoap(mapping, envelope, flags.soap, restWriterOf(mapping), headersOf(headers)), flags);
+    const explained = await explainSoap(mapping, envelope, flags.soap, restWriterOf(mapping), headersOf(headers));
+    return print(withConditions(mapping, explained, 'rest'), flags);
   }
   if (line === undefined) return OK;
   if (!/[\s/]/.test(line)) return printRule(dir, line, mapping, options);
-  return print(await explainRest(mapping, describedRequest(line, headers, flags.data), soapWriterOf(mapping)), flags);
+  const explained = await explainRest(mapping, describedRequest(line, headers, flags.data), soapWriterOf(mapping));
+  return print(withConditions(mapping, explained, 'soap'), flags);
+}
+
+/** The settings, which are not known here, have the values of credentials. */
+function withConditions(mapping: Mapping, explained: Explained, service: 'rest' | 'soap'): Explained {
+  const conditions = explained.rule === undefined ? [] : credentialConditions(mapping, explained.rule, service);
+  if (conditions.length === 0) return explained;
+  return { ...explained, lines: [...explained.lines, '', 'credential', ...conditions.map((text) => `  ${text}`)] };
 }
 
 /** The long form of one rule. */

@@ -44,7 +44,7 @@ export function restWriterOf(mapping: Mapping): WriteRestRequest {
 }
 
 /** The first whose fields the rule may show. */
-function allowedFor<A extends { readonly needed: readonly string[] }>(
+export function allowedFor<A extends { readonly needed: readonly string[] }>(
   { open, allowedFields }: Rule,
   alternatives: readonly A[],
 ): A | undefined {

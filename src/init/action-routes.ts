@@ -56,7 +56,14 @@ export function actionRoutes(
   const many = common.length > 0 ? [] : idListRoutes(tokens, inputs, forms);
   if (owner === undefined || others.length > 0) return [...made, ...common, ...many];
   const nouns = plural(wholeOf(owner, idsOfOthers));
-  return [...made, actionRoute(nouns, owner, tokens, `${owner.key} is the id of what it belongs to`), ...common];
+  const action = withoutOwner(tokens, wholeOf(owner, idsOfOthers));
+  return [...made, actionRoute(nouns, owner, action, `${owner.key} is the id of what it belongs to`), ...common];
+}
+
+/** `transfer` of `visitTransfer(visitId)`. */
+function withoutOwner(tokens: readonly string[], owner: readonly string[]): readonly string[] {
+  const isPrefix = tokens.length > owner.length && owner.every((token, i) => token === tokens[i]);
+  return isPrefix ? tokens.slice(owner.length) : tokens;
 }
 
 /** `DoubleLockDoor` where other operations list doors: the words before them are the verb. */

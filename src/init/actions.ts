@@ -1,7 +1,7 @@
 // What an operation does to which resource, by the words of its name and of its port.
 
 import { notBeforeVerbs, otherVerbs, type VerbRow, verbRows } from './inference.ts';
-import { genericWords } from './inference-ids.ts';
+import { genericWords, idWords } from './inference-ids.ts';
 import { byWords, emptyWords, listThings, notNouns, selectingWords } from './inference-nouns.ts';
 import { endsWith, operationWords, plural, pluralIn, singular, trimmed, wordsOf } from './names.ts';
 import { bareName } from './naming.ts';
@@ -56,7 +56,8 @@ export function actionOf({ operation, naming }: NamedOperation, subject?: readon
   if (owned && second) return partOf(wordsOf(owned[1]), second, language);
   const inFamily = naming.families.includes(tokens[0]) ? verbOf(tokens.slice(1)) : undefined;
   if (inFamily && inFamily.rest.length > 0) return { ...of(inFamily, language), owner: tokens.slice(0, 1) };
-  if (first) return ofPort(first, trimmed(wordsOf(operation.portType.local))) ?? ofSubject(first, subject);
+  const port = naming.hasNouns ? [] : trimmed(wordsOf(operation.portType.local));
+  if (first) return ofPort(first, port) ?? ofSubject(first, subject);
   const isLastVerb = !otherVerbs.includes(tokens[0]) && !notBeforeVerbs.includes(tokens.at(-2) ?? '');
   const last = isLastVerb ? verbOf(tokens.slice(-1)) : undefined;
   return last && tokens.length > 1 ? { ...last, noun: nounOf(tokens.slice(0, -1), language), owner: [] } : undefined;
@@ -88,7 +89,7 @@ function partOf(owner: readonly string[], found: FoundVerb, language: string | u
 }
 
 function ofPort(found: FoundVerb, port: readonly string[]): Action | undefined {
-  return emptyWords.includes(port[0])
+  return port.length === 0 || emptyWords.includes(port[0])
     ? undefined
     : { ...found, noun: { nameWords: port, pluralWords: plural(port), by: [] }, owner: [], ofPort: true };
 }
@@ -106,7 +107,7 @@ export function subjectOf(all: readonly ListedOperation[]): readonly string[] | 
     const objects = wrapper ? [wrapper] : inputs.filter(({ simple }) => !simple);
     if (found?.rest.length !== 0 || found.row.method === 'GET' || objects.length !== 1) continue;
     const [{ nameWords }] = objects;
-    if (!genericWords.includes(nameWords.at(-1)!)) return nameWords;
+    if (!genericWords.includes(nameWords.at(-1)!) && !idWords.includes(nameWords.at(-1)!)) return nameWords;
   }
   return undefined;
 }

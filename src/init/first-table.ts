@@ -1,4 +1,5 @@
 // The entry of the room: a contract → a first table that `check` takes. Knows nothing about files.
+
 import type { Codec } from '../codec/model/codec.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
@@ -7,6 +8,7 @@ import { compileSteps } from '../mapping/compile.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { parseYaml } from '../mapping/syntax/yaml.ts';
 import { contractPolicy } from '../policy/contract-policy.ts';
+import { withoutEmptyAbsence } from './absence.ts';
 import { subjectOf } from './actions.ts';
 import { faultRows } from './fault-rows.ts';
 import { faultsProposal, placed } from './faults-proposal.ts';
@@ -122,7 +124,7 @@ class FirstTableWriter {
 
   constructor(contract: Contract, tableOptions: FirstTableOptions) {
     this.codec = plainCodec(contract);
-    const listed = withSessions(withJobIds(listOperations(contract, this.codec), this.codec));
+    const listed = withSessions(withJobIds(withoutEmptyAbsence(listOperations(contract, this.codec)), this.codec));
     this.prefixes = namespacePrefixes(contract);
     const ports = portPaths(listed);
     const byPort = Map.groupBy(listed, ({ operation: { portType } }) => portType.local);

@@ -16,6 +16,8 @@ export interface HeaderValue {
   readonly type: SimpleType;
   /** It and all that it stands in. */
   readonly required: boolean;
+  /** Null means something. */
+  readonly nillable?: boolean;
   /** A list: one header with commas. */
   readonly list?: boolean;
   readonly fixed?: string;
@@ -79,11 +81,12 @@ class PartReader {
     const required = place.required && member.required;
     const type = typeOf(member);
     const list = member.kind === 'element' && member.list;
+    const nillable = member.kind === 'element' && member.element.nillable;
     const tokens = member.key === '$value' ? place.prefix : joined(place.prefix, member.key);
     if (type !== undefined) {
       const words = isOnly && list && path.length > 1 ? place.prefix : tokens;
       return {
-        values: [{ path, name: camel(words), type, required, ...(list ? { list } : constantsOf(member)) }],
+        values: [{ path, name: camel(words), type, required, nillable, ...(list ? { list } : constantsOf(member)) }],
         lost: [],
       };
     }

@@ -2,10 +2,11 @@
 import type { Codec } from '../codec/model/codec.ts';
 import type { HeaderPart } from '../contract/model/contract.ts';
 import { clark } from '../xml/reader/names.ts';
+import { credentialComment } from './credential-comments.ts';
 import { type HeaderValue, type HeaderValues, headerValues, type LostMember } from './header-values.ts';
-import { credentialWords, idWords, secretWords } from './inference-ids.ts';
+import { credentialWords, idWords, secretWords, twinWords } from './inference-ids.ts';
 import { failureWords, settingWords } from './inference-responses.ts';
-import { endsWith, wordsOf } from './names.ts';
+import { endsWith, fieldName, wordsOf } from './names.ts';
 import type { ListedOperation } from './operations.ts';
 import { type Part, quoted, type Section } from './table.ts';
 import type { FlattenedLists } from './wrappers.ts';
@@ -73,7 +74,7 @@ export function headerSections(
   return {
     sections: [
       { head: ['', 'settings:'], parts: settings },
-      ...credentialSections(credentials, sessionsOf(listed), hasSecurity, hasPolicy),
+      ...credentialSections(credentials, listed, hasSecurity, hasPolicy),
       { head: notes.lines, parts: [], always: true },
       { head: ['', '# SOAP header parts.', 'defaults:'], parts: defaults },
     ],
@@ -181,27 +182,38 @@ function fieldLine({ name, list }: HeaderValue, hole: string): Part {
 /** Header parts that say who calls: their values are no business of each request. */
 function credentialSections(
   usable: readonly UsablePart[],
-  sessions: ReadonlyMap<string, string>,
+  listed: readonly ListedOperation[],
   hasSecurity: boolean,
   hasPolicy: boolean,
 ): Section[] {
-  if (usable.length === 0 && hasPolicy) return [];
-  if (usable.length === 0 && sessions.size > 0) return [{ head: sessionComment(sessions), parts: [], always: true }];
-  if (usable.length === 0) return [{ head: hasSecurity ? SECURITY : CREDENTIALS, parts: [], always: true }];
+  if (usable.length === 0)
+    return hasPolicy ? [] : [{ head: credentialComment(listed, hasSecurity), parts: [], always: true }];
   const names = usable.flatMap(({ values }) => values.map(({ name }) => name));
   const values = names.map((name) => `${name}: { env: ${wordsOf(name).join('_').toUpperCase()} }`);
-  const soap = usable.map((part) => soapLine(part, ({ name }) => `{$credential.${name}}`, '    '));
+  const optional = new Set(usable.flatMap((part) => part.values.filter((value) => isOptional(value, part))));
+  const soap = usable.map((part) =>
+    soapLine(part, (value) => `{$credential.${value.name}${optional.has(value) ? '?' : ''}}`, '    '),
+  );
   return [
     {
       head: [
         '',
         '# What the service is shown. The values stand in soapstone.yaml (docs/reference/credentials.md):',
         `#   auth: { back: { fields: { ${values.join(', ')} } } }`,
+        ...(optional.size === 0 ? [] : [`#   optional: ${[...optional].map(({ name }) => name).join(', ')}`]),
         'auth:',
       ],
       parts: [partOf(`  credential: [ ${[...new Set(names)].join(', ')} ]`), { head: ['  soap:'], parts: soap }],
     },
   ];
+}
+
+/** Without a value the part is sent all the same. Where the contract requires none of a part, what says who calls is needed. */
+function isOptional({ required, nillable, name }: HeaderValue, { values }: UsablePart): boolean {
+  if (required && !nillable) return false;
+  const needsOne = values.some((value) => value.required && !value.nillable);
+  const tokens = wordsOf(name);
+  return needsOne || ![credentialWords, secretWords, twinWords].some((phrases) => endsWith(tokens, phrases));
 }
 
 /** The header fields of a rule whose request names a session, as the option of its short row. */
@@ -212,35 +224,7 @@ export function sessionLine({ sessions = [] }: ListedOperation): string[] {
   return fields.length === 0 ? [] : [`    headers: { ${fields.join(', ')} }`];
 }
 
-/** Inputs by their header fields. */
-function sessionsOf(listed: readonly ListedOperation[]): ReadonlyMap<string, string> {
-  const inputs = listed.flatMap(({ sessions = [] }) => sessions);
-  return new Map(inputs.map(({ key, nameWords }) => [fieldName(nameWords.join(' ')), key]));
-}
-
-function sessionComment(sessions: ReadonlyMap<string, string>): string[] {
-  const isOne = sessions.size === 1;
-  return [
-    '',
-    `# ${[...sessions.values()].join(', ')}: ${isOne ? 'a session or credential' : 'credentials'} of the service. Clients send ${isOne ? 'it' : 'them'} as ${[...sessions.keys()].join(', ')}: addresses stand in logs.`,
-    `# To keep ${isOne ? 'it' : 'them'} out of requests, let the gateway fill ${isOne ? 'it' : 'them'}: {$credential.name} (docs/reference/credentials.md#in-the-table).`,
-  ];
-}
-
 const WSSE = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd';
-const USERNAME_TOKEN =
-  '#   auth: { back: { fields: { user: gateway, password: { env: PASSWORD } }, security: { usernameToken: { type: digest } } } }';
-const SECURITY = [
-  '',
-  '# WS-Security, which soapstone.yaml switches on (docs/reference/credentials.md):',
-  USERNAME_TOKEN,
-];
-const CREDENTIALS = [
-  '',
-  '# Does the service want credentials? The contract names none. soapstone.yaml has basic, bearer, and WS-Security',
-  '# (docs/reference/credentials.md):',
-  USERNAME_TOKEN,
-];
 
 function isSecurity({ element: { name } }: HeaderPart): boolean {
   return name.ns === WSSE && name.local === 'Security';
@@ -280,10 +264,4 @@ function flowOf(values: readonly HeaderValue[], hole: (value: HeaderValue) => st
   if (first.path.length === depth) return quoted(hole(first));
   const members = [...Map.groupBy(values, ({ path }) => path[depth])];
   return `{ ${members.map(([key, inside]) => `${quoted(key)}: ${flowOf(inside, hole, depth + 1)}`).join(', ')} }`;
-}
-
-function fieldName(name: string): string {
-  return `X-${wordsOf(name)
-    .map((token) => token.charAt(0).toUpperCase() + token.slice(1))
-    .join('-')}`;
 }

@@ -7,6 +7,7 @@ import { hasFailureRow } from './faults-proposal.ts';
 import { credentialWords, heldCredentialWords } from './inference-ids.ts';
 import { failureWords, pageWords } from './inference-responses.ts';
 import { membersOf } from './levels.ts';
+import { isLogin } from './logins.ts';
 import { wordsOf } from './names.ts';
 import type { ListedOperation } from './operations.ts';
 
@@ -22,9 +23,9 @@ export function hintsOf(listed: ListedOperation, codec: Codec): string[] {
   return [
     ...credentialHint(inputs),
     ...held,
-    ...passwordHint(listed, codec),
+    ...passwordHint(listed, inside, codec),
     ...pageHint(inputs, inside),
-    ...(response && !hasFailureRow(listed, codec) ? failureHint(response, inside) : []),
+    ...(response && !hasFailureRow(listed, codec) ? failureHint(response, inside, isLogin(listed) ? 401 : 422) : []),
   ];
 }
 
@@ -60,11 +61,13 @@ function credentialHint(inputs: ListedOperation['inputs']): string[] {
 }
 
 /** The contract declares no fault for a wrong one: a service says it by a code, or as any other failure. */
-function passwordHint(listed: ListedOperation, codec: Codec): string[] {
+function passwordHint(listed: ListedOperation, inside: readonly Found[], codec: Codec): string[] {
   const takesPassword = listed.inputs.some(({ nameWords }) => nameWords.includes('password'));
-  return takesPassword && !declaresUnauthenticated(listed, codec)
-    ? ['a wrong password is 400 or 502 here; a row makes it 401: docs/reference/faults.md#a-wrong-password']
-    : [];
+  if (!takesPassword || declaresUnauthenticated(listed, codec)) return [];
+  const flag = flagIn(inside);
+  if (flag && isLogin(listed) && !hasFailureRow(listed, codec))
+    return [`a wrong password is 200 here, with ${flag.member.key}: false; the row below makes it 401`];
+  return ['a wrong password is 400 or 502 here; a row makes it 401: docs/reference/faults.md#a-wrong-password'];
 }
 
 /** A member of the request that holds credentials: `Auth { Token, Sign }`. */
@@ -87,21 +90,25 @@ function pageHint(inputs: ListedOperation['inputs'], inside: readonly Found[]): 
   return [];
 }
 
+function flagIn(inside: readonly Found[]): Found | undefined {
+  return inside.find((entry) => isValueOf(entry, failureWords.flag) && isBoolean(entry.member));
+}
+
+function isValueOf({ member }: Found, phrases: readonly string[]): boolean {
+  return isValue(member) && named(wordsOf(member.key), phrases);
+}
+
 /** Lines of a fault row, ready to be used without their `#`. */
-function failureHint(response: ElementDecl, inside: readonly Found[]): string[] {
-  const isOf =
-    (tokens: readonly string[]) =>
-    ({ member }: Found) =>
-      isValue(member) && named(wordsOf(member.key), tokens);
-  const flag = inside.find((entry) => isOf(failureWords.flag)(entry) && isBoolean(entry.member));
-  const code = flag ? undefined : inside.find((entry) => isOf(failureWords.code)(entry) && saysFailure(entry));
+function failureHint(response: ElementDecl, inside: readonly Found[], status: number): string[] {
+  const flag = flagIn(inside);
+  const code = flag ? undefined : inside.find((entry) => isValueOf(entry, failureWords.code) && saysFailure(entry));
   const found = flag ?? code;
   if (found === undefined) return failureListHint(inside);
   const text = found.siblings.find((member) => isValue(member) && named(wordsOf(member.key), failureWords.text));
   const reason = text ? [`${text.key}: "{why?}"`] : [];
   const entry = `{ ${[flag ? `${found.member.key}: false` : `${found.member.key}: "{failure}"`, ...reason].join(', ')} }`;
   const inner = found.path.toReversed().reduce((value, key) => `{ ${key}: ${value} }`, entry);
-  const rest = ['status: 422', ...(flag ? [] : ['code: "{failure}"']), ...(text ? ['detail: "{why?}"'] : [])];
+  const rest = [`status: ${status}`, ...(flag ? [] : ['code: "{failure}"']), ...(text ? ['detail: "{why?}"'] : [])];
   const lines = [
     `- soap: { response: { ${response.name.local}: ${inner} }, first: true }`,
     `  rest: { ${rest.join(', ')} }`,

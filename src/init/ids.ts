@@ -5,6 +5,8 @@ import {
   credentialWords,
   identifierWords,
   idWords,
+  messageAttributeWords,
+  messageWords,
   ownerIdWords,
   ownerNumberWords,
   secretNames,
@@ -102,9 +104,16 @@ export function onlyOne({ nameWords: noun }: Noun, inputs: readonly Input[]): In
   return isNamed && input.required && fitsPath(input) ? input : undefined;
 }
 
-export function fitsPath({ scalar, variable, nameWords: tokens, mayBeAbsent, isJobId = false }: Input): boolean {
+export function fitsPath(input: Input): boolean {
+  const { scalar, variable, nameWords: tokens, mayBeAbsent, isJobId = false } = input;
   const isCredential = endsWith(tokens, credentialWords) && !isJobId;
-  return scalar && variable !== undefined && !mayBeAbsent && !isSecret(tokens) && !isCredential;
+  return scalar && variable !== undefined && !mayBeAbsent && !isSecret(tokens) && !isCredential && !isOfMessage(input);
+}
+
+/** `@EchoToken`: it comes back in the response, and names nothing. */
+function isOfMessage({ key, nameWords }: Input): boolean {
+  const name = nameWords.join(' ');
+  return messageWords.includes(name) || (key.startsWith('@') && messageAttributeWords.includes(name));
 }
 
 function isSecret(tokens: readonly string[]): boolean {

@@ -2,7 +2,8 @@
 import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
 import { type KnownNouns, singularKey } from './ids.ts';
-import { type PathForm, partialVerbs, resetWords, searchVerbs, type VerbRow } from './inference.ts';
+import { type Method, type PathForm, partialVerbs, resetWords, searchVerbs, type VerbRow } from './inference.ts';
+import { strongIdWords } from './inference-ids.ts';
 import { quantityWords } from './inference-nouns.ts';
 import { kebab, operationWords, plural, pluralIn, singular, wordsOf } from './names.ts';
 import { versionOf, withoutPrefix } from './naming.ts';
@@ -116,7 +117,7 @@ function resourceRoutes(
     return [{ ...first, weakness: WEAK.partial }, patch, ...next];
   }
   if (left.length === 0) {
-    const query = rest.map(({ variable }) => variable!);
+    const query = rest.map((input) => queryName(input, row.method));
     if (query.length > 0) reasons.push(`${query.length === 1 ? 'one input' : `${query.length} inputs`} in the query`);
     // `GetOrder` has a better right to what `GetOrderByState` asks.
     // What picks several by their ids leaves the path to what lists all.
@@ -129,6 +130,12 @@ function resourceRoutes(
   const keys = left.map(({ key }) => key).slice(0, 2);
   const reason = `POST, since ${keys.join(' and ')} cannot stand in a query`;
   return [{ ...base, style: 'action', method: 'POST', path: nouns + action_, query: [], reason }];
+}
+
+/** `!`: to delete something without saying which is no request, whatever the contract allows. */
+function queryName({ variable, nameWords, required }: Input, method: Method): string {
+  const isId = method === 'DELETE' && !required && strongIdWords.includes(nameWords.at(-1)!);
+  return `${variable!}${isId ? '!' : ''}`;
 }
 
 /** `CreateMultipleOrders` where other operations list or add orders: a part of the collection. */

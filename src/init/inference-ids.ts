@@ -48,6 +48,18 @@ export const identifierWords: readonly string[] = [
   'phone number',
 ];
 
+/** Inputs that are about the message, not about what it asks for. */
+export const messageWords: readonly string[] = [
+  'echo token',
+  'time stamp',
+  'timestamp',
+  'correlation id',
+  'correlation token',
+];
+
+/** The same where they are attributes: elsewhere a message or a transaction may be what is asked for. */
+export const messageAttributeWords: readonly string[] = ['message id', 'transaction identifier', 'version'];
+
 /** Inputs that must not stand in an address, which logs and histories keep. */
 export const secretWords: readonly string[] = [
   'password',
@@ -185,4 +197,6 @@ export const genericWords: readonly string[] = [
   'criteria',
   'object',
   'message',
+  'rq',
+  'rs',
 ];

@@ -67,6 +67,8 @@ export const emptyEnds: readonly string[] = [
   'ws',
   'request',
   'operation',
+  'rq',
+  'rs',
 ];
 
 /** Words before `list` that make it a thing of its own: `GetPriceList`. */

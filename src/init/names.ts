@@ -48,6 +48,13 @@ export function camel(tokens: readonly string[]): string {
   return tokens.map((token, i) => (i === 0 ? token : token.charAt(0).toUpperCase() + token.slice(1))).join('');
 }
 
+/** The HTTP header of a value: `X-Session-Id`. */
+export function fieldName(name: string): string {
+  return `X-${wordsOf(name)
+    .map((token) => token.charAt(0).toUpperCase() + token.slice(1))
+    .join('-')}`;
+}
+
 /** Is the last word a plural already? */
 export function isPlural(tokens: readonly string[]): boolean {
   const last = tokens.at(-1) ?? '';

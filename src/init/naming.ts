@@ -18,6 +18,8 @@ export interface Naming {
   readonly families: readonly string[];
   /** `spanish` where several verbs are. */
   readonly language?: string;
+  /** At least half of the names say what they are about: the name of the port does not, for the others. */
+  readonly hasNouns?: boolean;
 }
 
 /** Names that a prefix must have, of all and in number. */
@@ -34,7 +36,9 @@ export function namingOf(names: readonly string[]): Naming {
     (token) => inFamilies.filter((other) => other === token).length >= SEVERAL,
   );
   const spanish = all.filter((tokens) => [tokens[0], tokens.at(-1)!].some((token) => isSpanish(token)));
-  return { prefix, families, language: spanish.length >= SEVERAL ? 'spanish' : undefined };
+  const isAlone = (tokens: readonly string[]) => verbOf(tokens)?.rest.length === 0;
+  const hasNouns = names.length > 0 && all.filter(isAlone).length * 2 <= names.length;
+  return { hasNouns, prefix, families, language: spanish.length >= SEVERAL ? 'spanish' : undefined };
 }
 
 /** The name itself where it has no such prefix. */
@@ -44,9 +48,9 @@ export function withoutPrefix(name: string, prefix: string): string {
     : name;
 }
 
-/** Without the prefix, and without a version at its end. */
+/** Without the prefix, and without a version or the kind of a message at its end: `ReadRQ`. */
 export function bareName({ operation: { name }, naming: { prefix } }: NamedOperation): string {
-  return withoutPrefix(name, prefix).replace(VERSION, '');
+  return withoutPrefix(name, prefix).replace(VERSION, '').replace(MESSAGE_KIND, '');
 }
 
 /** `v2` of `getPerson_v2` and `GetOrderV2`; none of `GetIPv6`. */
@@ -55,6 +59,9 @@ export function versionOf({ operation: { name } }: NamedOperation): string | und
 }
 
 const VERSION = /(?:(?<=[\p{L}\p{N}])[_.][vV]|(?<=\p{Ll})V)\d{1,3}$/u;
+
+/** RQ and RS, as OpenTravel names requests and responses. */
+const MESSAGE_KIND = /(?<=\p{Ll})R[QS]$/u;
 
 function isFamily([first, second, third]: readonly string[]): boolean {
   const isWord = third !== undefined && !isVerb(first) && !otherVerbs.includes(first) && !byWords.includes(first);

@@ -73,22 +73,13 @@ export function listOperations({ operations }: Contract, codec: Codec): ListedOp
       namingOf(all.map(({ name }) => name)),
     ]),
   );
-  const all = distinct.map((operation) => ({
+  return distinct.map((operation) => ({
     operation,
     naming: namings.get(clark(operation.portType))!,
     ambiguous: byName.get(operation.name)!.length > 1,
     ...inputsOf(operation.input, codec),
     outcome: outcomeOf(operation.output, codec),
   }));
-  return all.some(({ inputs }) => inputs.some(({ isText, required }) => isText && required))
-    ? all
-    : all.map(withoutAbsence);
-}
-
-/** Generators of contracts mark every text as optional, whatever the service needs (.NET): that says nothing. */
-function withoutAbsence(listed: ListedOperation): ListedOperation {
-  const present = (input: Input) => ({ ...input, mayBeAbsent: false });
-  return { ...listed, inputs: listed.inputs.map(present), inside: listed.inside?.map(present) };
 }
 
 function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'inputs' | 'wrapper' | 'inside'> {

@@ -12,7 +12,10 @@ export function phraseRoutes(listed: ListedOperation): NewRoute[] {
   if (tokens.length < 2 || !aspectWords.includes(tokens.at(-1)!)) return [];
   const starts = tokens.slice(0, -1).map((_, i) => tokens.slice(0, i + 1));
   for (const owner of starts.toReversed()) {
-    const id = listed.inputs.find((input) => input.required && fitsPath(input) && isIdOf(input, { nameWords: owner }));
+    const required = listed.inputs.filter((input) => input.required && fitsPath(input));
+    const id =
+      required.find((input) => isIdOf(input, { nameWords: owner })) ??
+      (required.length === 1 ? required.find(({ key }) => key === shortId(owner)) : undefined);
     const queryInputs = spread(listed.inputs.filter((input) => input !== id));
     if (id === undefined || !queryInputs.every(fitsQuery)) continue;
     const [nouns, aspect] = [kebab(plural(owner)), tokens.slice(owner.length)];
@@ -24,4 +27,9 @@ export function phraseRoutes(listed: ListedOperation): NewRoute[] {
     return [...(isWhole ? [{ ...base, path }] : []), { ...base, path: `${path}/${kebab(aspect)}` }];
   }
   return [];
+}
+
+/** `pid` of a patient. */
+function shortId(owner: readonly string[]): string {
+  return `${owner.map((token) => token.charAt(0)).join('')}id`;
 }

@@ -1,7 +1,7 @@
 // Inputs that say in whose session a request is made: HTTP headers of rules, never a part of an address.
 import { actionOf } from './actions.ts';
-import { credentialWords, loginWords, secretNames, secretWords, sessionWords, twinWords } from './inference-ids.ts';
-import { endsWith, operationWords } from './names.ts';
+import { credentialWords, secretNames, secretWords, sessionWords, twinWords } from './inference-ids.ts';
+import { isLogin } from './logins.ts';
 import type { Input, ListedOperation } from './operations.ts';
 
 /** The same operations with their sessions apart from what they ask for. */
@@ -88,12 +88,6 @@ function commonNames(
 
 function isSame(some: readonly ListedOperation[], all: readonly ListedOperation[]): boolean {
   return some.length === all.length && some.every((listed) => all.includes(listed));
-}
-
-/** Of the operation that begins a session. */
-export function isLogin({ operation: { name } }: Pick<ListedOperation, 'operation'>): boolean {
-  const text = ` ${operationWords(name).join(' ')} `;
-  return loginWords.some((phrase) => text.includes(` ${phrase} `)) && !endsWith(operationWords(name), ['out']);
 }
 
 function isUsable({ scalar, variable, isJobId = false }: Input): boolean {

@@ -121,7 +121,7 @@ function ownHolders(type: ComplexType, codec: Codec): string[] {
 function holdersOf(type: TypeDef | undefined, codec: Codec): string[] {
   if (type === undefined) return [];
   return membersOf(type, codec).flatMap((member) => {
-    if (member.kind !== 'element' || member.list || member.substituted || member.element.nillable) return [];
+    if (member.kind !== 'element' || member.list || member.substituted) return [];
     const items = holdsOneList(member.element.type, () => false) ? itemsOf(member.element.type, codec) : undefined;
     return items === undefined ? [] : [`${member.key}/${items.key}`];
   });

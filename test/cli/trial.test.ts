@@ -11,6 +11,7 @@ import { compileMapping } from '../../src/mapping/compile.ts';
 import { companionTexts } from '../../src/openapi/export/companions.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
+import { credentialContract, textMember } from '../init/credential-contract.ts';
 import { startNodeSoapAccounts } from '../peers/node.ts';
 import { bankMapping, contract } from '../server/bank-mapping.ts';
 import { call } from '../server/http-client.ts';
@@ -86,6 +87,27 @@ test('serve says that a table with places for a credential has none', async () =
   expect((await serve(...args)).err).toMatch(note);
   const auth = temp({ 'auth.yaml': 'back: { fields: { account: a, email: a@example.com } }\n' });
   expect((await serve(...args, '--auth', join(auth, 'auth.yaml'))).err).not.toContain('note:');
+});
+
+test('a header part that lacks the value of a required field is named at start, with the field', async () => {
+  const wsdl = credentialContract(
+    textMember('UserName') + textMember('Password') + textMember('HotelId', 'minOccurs="0"'),
+  );
+  const one = '{ authUserName: ann }';
+  const both = '{ authUserName: ann, authPassword: { file: word } }';
+  const back = (fields: string) => `back: { fields: ${fields} }\n`;
+  const dir = temp({ 'rooms.wsdl': wsdl, 'one.yaml': back(one), 'both.yaml': back(both), word: 'secret' });
+  const noteOf = async (auth: readonly string[]) => (await serve('--contract', join(dir, 'rooms.wsdl'), ...auth)).err;
+  expect(await noteOf(['--auth', join(dir, 'one.yaml')])).toContain(
+    'note: rooms: the header part AuthHeader is not sent: authPassword has no value, while authUserName has one',
+  );
+  expect(await noteOf(['--auth', join(dir, 'both.yaml')])).not.toContain('is not sent');
+  expect(await noteOf([])).toContain('  # optional: authHotelId\n');
+});
+
+test('explain says which fields of a credential must have values', async () => {
+  const { out } = await run(['explain', join(root, 'mappings/90-credentials'), 'GET /v1/notes/7']);
+  expect(out).toMatch(/\ncredential\n {2}only with values for .*: header part \w+\n$/);
 });
 
 test('call says that a client without a credential was not authenticated', async () => {

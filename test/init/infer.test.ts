@@ -77,7 +77,7 @@ describe('the best route', () => {
     ['vehicleInfo', ['vehicleId'], 'GET /vehicles/{vehicleId}'],
     ['orderStatus', ['orderNumber'], 'GET /orders/{orderNumber}/status'],
     ['orderLineDetails', ['orderLineId', 'language?'], 'GET /order-lines/{orderLineId}?language'],
-    ['subscriberTerminate', ['subscriberId'], 'POST /subscribers/{subscriberId}/subscriber-terminate'],
+    ['subscriberTerminate', ['subscriberId'], 'POST /subscribers/{subscriberId}/terminate'],
     ['orderStatus', ['orderNumber?'], 'POST /order-status'],
     ['SetSystemFactoryDefault', ['FactoryDefault'], 'POST /system-factory-default'],
     ['SetUser', ['User[]'], 'PUT /users'],

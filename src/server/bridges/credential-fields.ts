@@ -94,3 +94,35 @@ function lacking(field: string, uses: readonly FieldUse[], side: 'rest' | 'soap'
   const suggestion = `add ${field} to back: { fields: … }`;
   return [new SoapstoneError('SETTINGS', message, { suggestion })];
 }
+
+/** Fields of an `auth:` that no header part or field needs: what has it is sent without it too. */
+export function optionalFields({ fields, soap, rest, session }: Auth, rules: readonly MappingRule[]): string[] {
+  const needed = new Set([...soap, ...rest, ...(session ? [session] : [])].flatMap((one) => one.needed));
+  const inRules = usesIn(rules);
+  const isNeeded = (field: string) =>
+    needed.has(CREDENTIAL + field) || inRules.get(field)?.some((use) => use.field.neededIn.length > 0) === true;
+  return fields.filter((field) => !isNeeded(field));
+}
+
+/** In words: what the service is not shown, since the settings have a part of it alone. Undefined where callers, or another form of it, may have the other fields. */
+export function incompleteCredential({ auth, present }: BridgeSettings, table: Auth): string | undefined {
+  if (auth === undefined || (auth.front.length > 0 && auth.back.pass)) return undefined;
+  const isSoap = frontSide(present) === 'rest';
+  const alternatives: readonly { readonly needed: readonly string[] }[] = isSoap ? table.soap : table.rest;
+  const has = (name: string) => !name.startsWith(CREDENTIAL) || hasValue(auth.back.fields.get(bare(name)));
+  const known = table.fields.filter((field) => has(CREDENTIAL + field));
+  if (known.length === 0 || alternatives.length !== 1 || alternatives[0].needed.every(has)) return undefined;
+  const lacking = alternatives[0].needed.filter((name) => !has(name)).map(bare);
+  const what = isSoap
+    ? `the header part ${table.soap[0].parts.map(({ element }) => element.name.local).join(', ')}`
+    : `the header ${table.rest[0].fields.map(({ name }) => name).join(', ')}`;
+  return `${what} is not sent: ${lacking.join(', ')} ${lacking.length === 1 ? 'has' : 'have'} no value, while ${known.join(', ')} ${known.length === 1 ? 'has' : 'have'} one`;
+}
+
+function bare(name: string): string {
+  return name.slice(CREDENTIAL.length);
+}
+
+function hasValue(source: FieldSource | undefined): boolean {
+  return (typeof source === 'string' ? source : source?.read()) !== undefined;
+}

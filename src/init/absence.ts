@@ -1,0 +1,43 @@
+// Contracts whose generator marks nearly every text as optional (spyne, .NET), whatever the service needs: there that says nothing.
+import { credentialWords, strongIdWords } from './inference-ids.ts';
+import { pageWords } from './inference-responses.ts';
+import { isLogin } from './logins.ts';
+import { endsWith, operationWords } from './names.ts';
+import type { Input, ListedOperation } from './operations.ts';
+import { verbOf } from './verbs.ts';
+
+/** Required texts, of all outside of logins: so few that the others were marked by a generator. */
+const FEW = 0.2;
+
+/** The same operations; where optional says nothing, no input is one that may be absent. */
+export function withoutEmptyAbsence(all: readonly ListedOperation[]): ListedOperation[] {
+  const texts = all.flatMap((listed) => (isLogin(listed) ? [] : listed.inputs.filter(({ isText }) => isText)));
+  const required = texts.filter((input) => input.required);
+  return required.length <= texts.length * FEW ? all.map(withoutAbsence) : [...all];
+}
+
+function withoutAbsence(listed: ListedOperation): ListedOperation {
+  const id = onlyId(listed);
+  const present = (input: Input) => ({ ...input, mayBeAbsent: false, required: input.required || input === id });
+  return { ...listed, inputs: listed.inputs.map(present), inside: listed.inside?.map(present) };
+}
+
+/** The one input that is an id by its name: only a list or a search does without. */
+function onlyId({ operation: { name }, inputs }: ListedOperation): Input | undefined {
+  const row = verbOf(operationWords(name))?.row;
+  if (row?.method === 'GET' && row.withId === '/nouns') return undefined;
+  const ids = inputs.filter(isId);
+  return ids.length === 1 ? ids[0] : undefined;
+}
+
+/** Attributes are about the message, or say how to respond. */
+function isId({ key, scalar, nameWords }: Input): boolean {
+  const isPage = (pageWords.number as readonly string[]).includes(nameWords.join(' '));
+  return (
+    !key.startsWith('@') &&
+    scalar &&
+    strongIdWords.includes(nameWords.at(-1)!) &&
+    !isPage &&
+    !endsWith(nameWords, credentialWords)
+  );
+}

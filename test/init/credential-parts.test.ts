@@ -1,0 +1,34 @@
+// Header parts with credentials: what of them the settings must have.
+import { expect, test } from 'vitest';
+import { loadContractFrom } from '../../src/contract/load.ts';
+import { firstTable } from '../../src/init/first-table.ts';
+import { credentialContract, textMember as value } from './credential-contract.ts';
+
+const OPTIONAL = 'minOccurs="0"';
+
+/** The lines of `auth:` for a header part with these members, and the comment above them. */
+async function authOf(members: string): Promise<string[]> {
+  const text = credentialContract(members);
+  const contract = loadContractFrom(new Map([['c.wsdl', Buffer.from(text)]]), 'c.wsdl');
+  const table = await firstTable(contract, { contract: 'c.wsdl' });
+  return table.text.split('\n').filter((line) => /^ {4}auth: |^# {3}optional: /.test(line));
+}
+
+test('what may be absent of a credential does not keep the header part from being sent', async () => {
+  expect(await authOf(value('UserName') + value('Password') + value('PropertyId', OPTIONAL))).toEqual([
+    '#   optional: authPropertyId',
+    '    auth: { "UserName": "{$credential.authUserName}", "Password": "{$credential.authPassword}", "PropertyId": "{$credential.authPropertyId?}" }',
+  ]);
+  expect(await authOf(value('UserName') + value('Password') + value('Role', 'nillable="true"'))).toEqual([
+    '#   optional: authRole',
+    '    auth: { "UserName": "{$credential.authUserName}", "Password": "{$credential.authPassword}", "Role": "{$credential.authRole?}" }',
+  ]);
+});
+
+test('where all of it may be absent, who calls is needed', async () => {
+  const all = [value('UserName', OPTIONAL), value('Password', OPTIONAL), value('Language', OPTIONAL)];
+  expect(await authOf(all.join(''))).toEqual([
+    '#   optional: authLanguage',
+    '    auth: { "UserName": "{$credential.authUserName}", "Password": "{$credential.authPassword}", "Language": "{$credential.authLanguage?}" }',
+  ]);
+});

@@ -1,0 +1,105 @@
+// Contracts of generators and of vendors' schemas: optional texts that say nothing, ids of messages, short names.
+import { expect, test } from 'vitest';
+import { firstTable } from '../../src/init/first-table.ts';
+import { stubCase } from '../../src/init/stub-cases.ts';
+import { parseCases } from '../../src/mapping/cases/cases.ts';
+import { runCases } from '../../src/mapping/cases/run-cases.ts';
+import { type SmallContract, smallContract } from './small-contract.ts';
+
+async function tableOf(written: SmallContract) {
+  const { text, mapping } = await firstTable(smallContract(written), { contract: 'small.wsdl' });
+  return { text, mapping, rules: text.match(/^ {2}- .*/gm)!.map((rule) => rule.slice(4)) };
+}
+
+/** As spyne writes it, but for the login. */
+function clinic(mark: string): SmallContract {
+  return {
+    operations: [
+      `login(userName${mark}: string, password~: string) -> token~: string`,
+      'getPatient(sessionToken~: string, patientId~: string) -> name~: string',
+      'searchPatients(sessionToken~: string, name~: string, born~: string) -> patient~: string[]',
+      'rescheduleAppointment(sessionToken~: string, appointmentId~: long, start~: string) -> ok~: string',
+      'cancelAppointment(sessionToken~: string, appointmentId~: long, reason~: string) -> ok~: string',
+    ],
+  };
+}
+
+test('one required text in a contract of optional ones changes nothing but its own operation', async () => {
+  const { text, rules } = await tableOf(clinic(''));
+  expect(text).toBe((await tableOf(clinic('~'))).text);
+  expect(rules).toEqual([
+    'POST /login: login',
+    'GET /patients/{patientId}: getPatient',
+    'GET /patients?name&born: searchPatients',
+    'POST /appointments/{appointmentId}/reschedule: rescheduleAppointment',
+    'DELETE /appointments/{appointmentId}?reason: cancelAppointment',
+  ]);
+});
+
+test('where optional says something, an id in the query of a DELETE is required', async () => {
+  const { rules, mapping } = await tableOf({
+    operations: [
+      'getRoom(floor: string, house: string) -> name: string',
+      'cancelBooking(bookingId?: long, reason: string) -> ok: string',
+    ],
+  });
+  expect(rules[1]).toBe('DELETE /booking?bookingId!&reason: cancelBooking');
+  const { rest } = mapping.rules[1].request;
+  const request = { method: 'DELETE', segments: ['booking'], headers: {}, body: undefined };
+  expect(() => rest.match({ ...request, query: 'reason=x' })).toThrow('required, but absent');
+  expect(rest.match({ ...request, query: 'reason=x&bookingId=7' })).toBeDefined();
+});
+
+test('a list whose holder may be null stands in place of it', async () => {
+  const { text, mapping } = await tableOf({
+    operations: ['getPatient(patientId: string) -> patient: Patient'],
+    types: { Patient: 'name: string, allergies~: Texts', Texts: 'text~: string[]' },
+  });
+  expect(text).toContain('"small:Patient": { flatten: [ "allergies/text" ] }');
+  const stub = stubCase(mapping, mapping.rules[0])!;
+  expect(runCases(mapping, parseCases(stub, 'case')).flatMap(({ problems }) => problems)).toEqual([]);
+});
+
+test('a verb alone is about its port only where most operations are verbs alone', async () => {
+  const { rules } = await tableOf({
+    operations: ['HotelAvail(EchoToken: string) -> ok: string', 'ReadRQ(EchoToken: string) -> ok: string'],
+  });
+  expect(rules).toEqual(['POST /hotel-avail: HotelAvail', 'GET /read?echoToken: ReadRQ']);
+});
+
+test('what an id names is not said twice, and a short id is one', async () => {
+  const { rules } = await tableOf({
+    operations: [
+      'patientInfo(sessionId: string, pid: int) -> name: string',
+      'visitList(sessionId: string, pid: int) -> visit: string[]',
+      'visitTransfer(sessionId: string, visitId: int, ward: string) -> ok: boolean',
+    ],
+  });
+  expect(rules).toEqual([
+    'GET /patients/{pid}: patientInfo',
+    'GET /visits?pid: visitList',
+    'POST /visits/{visitId}/transfer: visitTransfer',
+  ]);
+});
+
+const RESULT = { Result: 'success: boolean, message~: string' };
+
+test('comments say what a login needs: its token is no credential of the gateway, its failure 401', async () => {
+  const { text } = await tableOf({
+    operations: [
+      'login(userName: string, password: string) -> loginResult: Result',
+      'getPatient(sessionToken: string, patientId: string) -> getPatientResult: Result',
+      'getVisit(sessionToken: string, visitId: string) -> getVisitResult: Result',
+    ],
+    types: RESULT,
+  });
+  expect(text).toContain('# {$credential.name} cannot have what login responds.');
+  expect(text).toContain('# a wrong password is 200 here, with success: false; the row below makes it 401');
+  expect(text.match(/status: \d+/g)).toEqual(['status: 401', 'status: 422', 'status: 422']);
+});
+
+test('a contract whose operations take a password does not name none', async () => {
+  const { text } = await tableOf({ operations: ['login(userName: string, password: string) -> ok: boolean'] });
+  expect(text).not.toContain('The contract names none');
+  expect(text).toContain('# login takes credentials in its body');
+});

@@ -196,9 +196,9 @@ function messageIn(body: string | undefined): RecordedMessage {
 }
 
 function fittedMessage({ headers, body, fault }: RecordedMessage, { codec }: Mapping): RecordedMessage {
-  const fit = (element: XmlElement) => withFittingMasks(element, codec);
-  if (fault === undefined) return { headers: headers.map(fit), body: body.map(fit) };
-  return { headers: headers.map(fit), body, fault: { ...fault, detail: fault.detail && fit(fault.detail) } };
+  const fitting = (element: XmlElement) => withFittingMasks(element, codec);
+  if (fault === undefined) return { headers: headers.map(fitting), body: body.map(fitting) };
+  return { headers: headers.map(fitting), body, fault: { ...fault, detail: fault.detail && fitting(fault.detail) } };
 }
 
 /** Header parts that the rule names. Without a rule, all: those that a rule does not name are not compared. */

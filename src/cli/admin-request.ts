@@ -5,13 +5,13 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { loadProcessSettings } from '../server/settings/load.ts';
 import type { ProcessSettings } from '../server/settings/settings.ts';
 
-interface AdminPort {
+export interface AdminPort {
   readonly settings: ProcessSettings;
   /** `timeout` in ms. A failed connection is a text too. */
   request(method: 'GET' | 'POST', path: string, timeout: number): Promise<AdminResponse>;
 }
 
-interface AdminResponse {
+export interface AdminResponse {
   /** A status below 300. */
   readonly ok: boolean;
   readonly text: string;

@@ -1,7 +1,8 @@
 // `soapstone health`: asks the admin port of a gateway on this machine. For images that have neither curl nor a shell.
 import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SoapstoneError } from '../errors/errors.ts';
-import { adminPort, findAdminPort } from './admin-request.ts';
+import { type AdminPort, type AdminResponse, adminPort, findAdminPort } from './admin-request.ts';
 import { OK, PROBLEMS } from './report.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
@@ -13,17 +14,21 @@ interface HealthFlags {
   readonly live?: boolean;
   /** Its process, whose flags count where this command has none of its own. */
   readonly pid?: string;
+  /** Seconds in which it may become well. */
+  readonly wait?: string;
 }
 
 /** Timeout in ms. */
 const LONGEST = 2000;
+/** ms between two questions. */
+const PAUSE = 500;
 
 /**
  * Writes the response of the admin port to standard output. Resolves with 0 for a 200, and where the last reload has not failed; with a `pid` also
  * where that process has no admin port. `flagsOf`: those of a command line, from its verb on; undefined where the verb runs no gateway.
  */
 export async function health(
-  { ready, live, pid, ...own }: HealthFlags,
+  { ready, live, pid, wait = '0', ...own }: HealthFlags,
   flagsOf: (args: readonly string[]) => Flags | undefined,
 ): Promise<number> {
   const args = pid === undefined ? undefined : argumentsOf(pid);
@@ -33,12 +38,27 @@ export async function health(
     process.stdout.write(`process ${pid} runs, and has no admin port\n`);
     return OK;
   }
+  const until = performance.now() + secondsIn(wait) * 1000;
+  let state = await stateOf(admin, { ready, live });
+  while (!state.ok && performance.now() + PAUSE < until) {
+    await pause(PAUSE);
+    state = await stateOf(admin, { ready, live });
+  }
+  process.stdout.write(state.text);
+  return state.ok ? OK : PROBLEMS;
+}
+
+async function stateOf(admin: AdminPort, { ready, live }: Pick<HealthFlags, 'ready' | 'live'>): Promise<AdminResponse> {
   const ask = (path: string) => admin.request('GET', path, LONGEST);
   const alive = await ask(ready ? '/readyz' : '/livez');
   const loaded = alive.ok && !live ? await ask('/configz') : undefined;
-  const { ok, text } = loaded?.ok === false ? loaded : alive;
-  process.stdout.write(text);
-  return ok ? OK : PROBLEMS;
+  return loaded?.ok === false ? loaded : alive;
+}
+
+/** @throws SoapstoneError SETTINGS */
+function secondsIn(wait: string): number {
+  if (/^\d{1,5}$/.test(wait)) return Number(wait);
+  throw new SoapstoneError('SETTINGS', `--wait must be a number of seconds, not ${wait}`);
 }
 
 const NO_ADMIN_PORT: Flags = { adminPort: 'off' };

@@ -1,5 +1,5 @@
 // What a first table says about credentials, as comments.
-import { secretWords } from './inference-ids.ts';
+import { secretNames, secretWords } from './inference-ids.ts';
 import { isLogin } from './logins.ts';
 import { endsWith, fieldName } from './names.ts';
 import type { ListedOperation } from './operations.ts';
@@ -24,7 +24,7 @@ export function credentialComment(listed: readonly ListedOperation[], hasSecurit
   const login = listed.find(isLogin);
   if (sessions.size > 0) return sessionComment(sessions, login && isAnswered(login, sessions) ? login : undefined);
   if (hasSecurity) return SECURITY;
-  const taker = login ?? listed.find(({ inputs }) => inputs.some(({ nameWords }) => endsWith(nameWords, secretWords)));
+  const taker = login ?? listed.find(({ inputs }) => inputs.some(({ nameWords }) => endsWith(nameWords, [...secretWords, ...secretNames])));
   return taker === undefined ? CREDENTIALS : takerComment(taker);
 }
 

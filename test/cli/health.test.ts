@@ -6,11 +6,12 @@ import { freePorts } from '../../scripts/replicas/processes.ts';
 import { temp } from '../server/temp.ts';
 import { run, start } from './spawn-cli.ts';
 
-/** An admin port: paths that are not in `pages` get 503. */
-async function admin(pages: Readonly<Record<string, string>>): Promise<string> {
+/** An admin port: paths that are not in `pages` get 503, and `onRefusal` is called. */
+async function admin(pages: Readonly<Record<string, string>>, onRefusal = () => {}): Promise<string> {
   const server = createServer((req, res) => {
     const text = pages[req.url as string];
     res.writeHead(text === undefined ? 503 : 200).end(text ?? 'draining\n');
+    if (text === undefined) onRefusal();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -22,6 +23,19 @@ test('a gateway that runs is well, one that drains is not ready', async () => {
   const live = await run(['health', '--admin-port', port]);
   expect(live).toEqual({ code: 0, out: 'ok\n', err: '' });
   expect(await run(['health', '--ready', '--admin-port', port])).toEqual({ code: 1, out: 'draining\n', err: '' });
+});
+
+test('one that becomes ready while the command waits is well; one that does not is not', async () => {
+  const pages: Record<string, string> = { '/configz': 'ok\n' };
+  const port = await admin(pages, () => {
+    pages['/readyz'] = 'ready\n';
+  });
+  const flags = ['health', '--ready', '--admin-port', port];
+  expect(await run([...flags, '--wait', '20'])).toEqual({ code: 0, out: 'ready\n', err: '' });
+  const never = ['health', '--ready', '--admin-port', await admin({}), '--wait', '1'];
+  expect(await run(never)).toEqual({ code: 1, out: 'draining\n', err: '' });
+  const wrong = await run([...flags, '--wait', 'soon']);
+  expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--wait must be a number of seconds')]);
 });
 
 test('a gateway whose last reload failed runs, and is not well', async () => {

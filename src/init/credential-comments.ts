@@ -24,7 +24,9 @@ export function credentialComment(listed: readonly ListedOperation[], hasSecurit
   const login = listed.find(isLogin);
   if (sessions.size > 0) return sessionComment(sessions, login && isAnswered(login, sessions) ? login : undefined);
   if (hasSecurity) return SECURITY;
-  const taker = login ?? listed.find(({ inputs }) => inputs.some(({ nameWords }) => endsWith(nameWords, [...secretWords, ...secretNames])));
+  const taker =
+    login ??
+    listed.find(({ inputs }) => inputs.some(({ nameWords }) => endsWith(nameWords, [...secretWords, ...secretNames])));
   return taker === undefined ? CREDENTIALS : takerComment(taker);
 }
 

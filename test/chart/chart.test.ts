@@ -421,7 +421,16 @@ describe('beside the pods', () => {
     expect(pod.metadata.annotations?.['helm.sh/hook']).toBe('test');
     const [{ image, args }] = pod.spec.containers;
     expect(image).toBe(podContainers(rendered.get('everything-values.yaml') as Manifest[]).image);
-    expect(args).toEqual(['health', '--ready', '--wait', '30', '--admin-host', 'gateway-admin', '--admin-port', '9090']);
+    expect(args).toEqual([
+      'health',
+      '--ready',
+      '--wait',
+      '30',
+      '--admin-host',
+      'gateway-admin',
+      '--admin-port',
+      '9090',
+    ]);
     expect(of('everything', 'Deployment').spec.template.metadata.labels['app.kubernetes.io/name']).not.toBe(
       pod.metadata.labels['app.kubernetes.io/name'],
     );

@@ -5,7 +5,7 @@ const SECRET_NAME =
   /pass(?:word|wd|phrase|code)|pass$|pwd|secret|token|credential|jwt|(?:api|private|access|subscription|functions?|signing|encryption|shared)key|sessionid|sessionkey|signature|authorization|cookie|^(?:otp|cvv|cvc)$/;
 /** Words for passwords in other languages, without accents. */
 const FOREIGN_SECRET =
-  /pass(?:wort|ord)|kennwort|zugangscode|apischl(?:ue|u)ssel|losenord|adgangskode|kodeord|salasana|wachtwoord|contrasena|^clave$|senha$|motdepasse|^has[lł]o$|^heslo$|jelszo|^sifre$/;
+  /pass(?:wort|ord)|kennwort|zugangscode|apischl(?:ue|u)ssel|losenord|adgangskode|kodeord|salasana|wachtwoord|contrasena|^clave$|senha$|motdepasse|^has[l\u0142]o$|^heslo$|jelszo|^sifre$/;
 const ACCENTS = /\p{M}/gu;
 const PIN = /(?:^|[-_.])pin(?:[-_.]?(?:code|number))?$/i;
 const CAMEL_PIN = /[a-z]P(?:in|IN)(?:Code|Number)?$/;

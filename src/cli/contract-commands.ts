@@ -61,7 +61,7 @@ export function addPack(root: Command, choose: Choose): void {
     .requiredOption('-o, --output <file>', 'archive to write')
     .option('--tag <name>', 'name and tag of the image; default: named after the folder')
     .option('--base <file>', 'OCI archive of the gateway, to put the mapping into its image')
-    .option('--arch <arch>', 'architecture of an image without base, such as amd64 or arm64; default: of this machine');
+    .option('--arch <arch>', 'architecture without --base, such as arm64; default: of this machine');
   addLoading(command);
   whenChosen(command, choose, async () =>
     (await import('./pack.ts')).pack(command.args[0], command.opts(), loadingOf(command)),

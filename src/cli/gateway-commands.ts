@@ -72,7 +72,7 @@ export function addHealth(root: Command, choose: Choose): void {
     .option('--ready', 'check that it is ready for requests')
     .option('--live', 'check only that it runs, for probes that restart it')
     .option('--wait <seconds>', 'ask again for so long, until it is well')
-    .option('--pid <pid>', 'process of the gateway: the flags that it was started with say where its admin port is');
+    .option('--pid <pid>', 'process whose flags say where the admin port is');
   addAdminPort(command);
   whenChosen(command, choose, async () => (await import('./health.ts')).health(command.opts(), flagsOf));
 }

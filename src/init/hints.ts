@@ -108,10 +108,10 @@ function failureHint(response: ElementDecl, inside: readonly Found[], status: nu
   const reason = text ? [`${text.key}: "{why?}"`] : [];
   const entry = `{ ${[flag ? `${found.member.key}: false` : `${found.member.key}: "{failure}"`, ...reason].join(', ')} }`;
   const inner = found.path.toReversed().reduce((value, key) => `{ ${key}: ${value} }`, entry);
-  const rest = [`status: ${status}`, ...(flag ? [] : ['code: "{failure}"']), ...(text ? ['detail: "{why?}"'] : [])];
+  const restKeys = [`status: ${status}`, ...(flag ? [] : ['code: "{failure}"']), ...(text ? ['detail: "{why?}"'] : [])];
   const lines = [
     `- soap: { response: { ${response.name.local}: ${inner} }, first: true }`,
-    `  rest: { ${rest.join(', ')} }`,
+    `  rest: { ${restKeys.join(', ')} }`,
   ];
   if (flag)
     return ['failures inside of a response are an error with:', 'responses:', ...lines.map((line) => `  ${line}`)];

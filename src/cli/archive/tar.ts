@@ -38,11 +38,11 @@ function withHeader(path: string, bytes: Uint8Array): Uint8Array[] {
 
 /** `LENGTH key=value\n`: the length counts its own digits. */
 function paxRecord(key: string, value: string): string {
-  const rest = ` ${key}=${value}\n`;
-  const size = Buffer.byteLength(rest);
+  const record = ` ${key}=${value}\n`;
+  const size = Buffer.byteLength(record);
   let length = size + 1;
   while (length !== size + String(length).length) length = size + String(length).length;
-  return `${length}${rest}`;
+  return `${length}${record}`;
 }
 
 function header(name: string, size: number, type: string): Buffer {

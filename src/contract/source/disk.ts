@@ -53,8 +53,8 @@ const NEARLY = /\.(xml|zip|asmx|svc|txt)$|wsdl/i;
 const NAMED = 3;
 
 function someOf(names: readonly string[]): string {
-  const others = names.length - NAMED;
-  return `${names.slice(0, NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+  const unlisted = names.length - NAMED;
+  return `${names.slice(0, NAMED).join(', ')}${unlisted > 0 ? ` and ${unlisted} more` : ''}`;
 }
 
 function wsdlFirst(a: string, b: string): number {

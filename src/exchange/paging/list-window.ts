@@ -9,15 +9,15 @@ export abstract class ListWindow extends Window {
 
   protected async collect(): Promise<WindowItems> {
     const { offset, limit } = this;
-    const known = this.search?.order?.keys;
+    const keptKeys = this.search?.order?.keys;
     const all = await this.all();
-    const keys = known ?? this.keysOf(all);
+    const keys = keptKeys ?? this.keysOf(all);
     const places = keys === undefined ? all : placed(all, keys, (item) => this.keyOf(item) ?? '');
     const end = offset + limit;
     const hasMore = itemsBetween(places, limit > 0 ? end : offset).length > 0;
     const order = keys && keys.length <= MOST_KEYS ? { page: 0, keys } : undefined;
     this.search = { cursor: null, size: all.length, total: places.length, pages: null, next: 0, order };
-    if (hasMore && known === undefined && limit > 0) await this.keep();
+    if (hasMore && keptKeys === undefined && limit > 0) await this.keep();
     return { items: itemsBetween(places, offset, end), after: Math.min(end, places.length), hasMore };
   }
 

@@ -151,10 +151,10 @@ class PageNumberPager extends Window {
   /** The items of a page where they were when a window first ended in it. `end`: of this window, from the start of the page. */
   private async inPlaces(page: number, items: readonly Json[], end: number) {
     const { order } = this.search as Search;
-    const known = order?.page === page ? order.keys : undefined;
-    const keys = known ?? this.keysOf(items);
+    const keptKeys = order?.page === page ? order.keys : undefined;
+    const keys = keptKeys ?? this.keysOf(items);
     if (keys === undefined) return items;
-    if (known === undefined && end < items.length) {
+    if (keptKeys === undefined && end < items.length) {
       this.search = { ...(this.search as Search), order: { page, keys } };
       await this.keep();
     }

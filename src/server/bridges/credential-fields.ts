@@ -110,13 +110,13 @@ export function incompleteCredential({ auth, present }: BridgeSettings, table: A
   const isSoap = frontSide(present) === 'rest';
   const alternatives: readonly { readonly needed: readonly string[] }[] = isSoap ? table.soap : table.rest;
   const has = (name: string) => !name.startsWith(CREDENTIAL) || hasValue(auth.back.fields.get(bare(name)));
-  const known = table.fields.filter((field) => has(CREDENTIAL + field));
-  if (known.length === 0 || alternatives.length !== 1 || alternatives[0].needed.every(has)) return undefined;
+  const available = table.fields.filter((field) => has(CREDENTIAL + field));
+  if (available.length === 0 || alternatives.length !== 1 || alternatives[0].needed.every(has)) return undefined;
   const lacking = alternatives[0].needed.filter((name) => !has(name)).map(bare);
   const what = isSoap
     ? `the header part ${table.soap[0].parts.map(({ element }) => element.name.local).join(', ')}`
     : `the header ${table.rest[0].fields.map(({ name }) => name).join(', ')}`;
-  return `${what} is not sent: ${lacking.join(', ')} ${lacking.length === 1 ? 'has' : 'have'} no value, while ${known.join(', ')} ${known.length === 1 ? 'has' : 'have'} one`;
+  return `${what} is not sent: ${lacking.join(', ')} ${lacking.length === 1 ? 'has' : 'have'} no value, while ${available.join(', ')} ${available.length === 1 ? 'has' : 'have'} one`;
 }
 
 function bare(name: string): string {

@@ -40,5 +40,7 @@ it('a type of a bundled namespace is used without a word; one that it lacks is m
   const load = (type: string) => loadContractFrom(new Map([['a.wsdl', Buffer.from(element(type))]]), 'a.wsdl');
   expect(load('base64Binary').unneeded).toEqual([]);
   const contract = load('shapeless');
-  expect(contract.unneeded?.map(formatError).join('\n')).toContain('cannot be read from "https://www.w3.org/2005/05/xmlmime"');
+  expect(contract.unneeded?.map(formatError).join('\n')).toContain(
+    'cannot be read from "https://www.w3.org/2005/05/xmlmime"',
+  );
 });

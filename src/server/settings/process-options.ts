@@ -18,7 +18,7 @@ export const processOptions = {
     perCpu: true,
     default: '1',
     doc: 'Worker processes that serve the port together; auto: one per CPU',
-    details: 'One port, one admin port, one drain. See [several workers](operating.md#several-workers).',
+    details: 'One port, one admin port, one drain. See [several workers](workers.md).',
   },
   tlsCert: {
     scope: 'process',

@@ -73,7 +73,7 @@ async function startLines(settings: Settings, server: Started): Promise<string[]
       server.bridges.flatMap(({ rules }) => rules.map(({ id }) => id)),
     ),
   );
-  if (first?.settings.mapping === '') lines.push(...madeLines(first, settings.bridges[0]?.upstream !== ''));
+  if (first?.settings.mapping === '') lines.push(...(await madeLines(first, settings.bridges[0]?.upstream !== '')));
   for (const bridge of server.bridges)
     lines.push(...credentialNote(bridge), ...addressLines(bridge), ...(await policyLines(bridge)));
   if (first?.settings.mapping === '' && isLoopback(settings.host))
@@ -95,11 +95,13 @@ function listToolsLine(url: string): string {
 }
 
 /** For a table that is made from a contract: where to go from here. */
-function madeLines(bridge: Bridge, hasUpstream: boolean): string[] {
+async function madeLines(bridge: Bridge, hasUpstream: boolean): Promise<string[]> {
   const { contract, name } = bridge.settings;
+  const { recognised } = await import('../init/recognised.ts');
   return [
     ...brokenLines(bridge.mapping.contract).map((line) => `left out: ${line}`),
     ...elsewhereNote(bridge, hasUpstream),
+    ...recognised(bridge.mapping.contract, 'init').map((line) => `note: ${line}`),
     `table: made from the contract; to write and edit it: soapstone init '${contract}' -o ./${name}`,
   ];
 }

@@ -16,7 +16,6 @@ const envelope = (body: string) => `<s:Envelope xmlns:s="${SOAP_NS}" ${scope}><s
 const stops: (() => unknown)[] = [];
 let service: RestPeer;
 let origin: string;
-let metrics: () => Promise<string>;
 let face: SoapFace;
 
 beforeAll(async () => {

@@ -3,6 +3,7 @@
 import { verbFirst } from './action-routes.ts';
 import { actionOf, type Noun } from './actions.ts';
 import {
+  fitsPath,
   type IdsOfOthers,
   isBareId,
   isIdentifier,
@@ -14,19 +15,44 @@ import {
   singularKey,
   wholeIdOf,
 } from './ids.ts';
-import { actionVerbs, type PathForm } from './inference.ts';
+import { actionVerbs } from './inference.ts';
 import { byWords } from './inference-nouns.ts';
+import type { PathForm } from './inference-verbs.ts';
 import { isPlural, operationWords } from './names.ts';
 import { bareName } from './naming.ts';
-import type { ListedOperation } from './operations.ts';
+import type { Input, ListedOperation } from './operations.ts';
 import { formKey, isNoun, planOf } from './plan.ts';
+
+/** `CreateDeclaration` answers `mrn` alone: what finds the declaration, where a read asks for it alone. By words of the noun. */
+function madeValues(all: readonly ListedOperation[]): ReadonlyMap<string, string> {
+  const made = all.flatMap((listed): [string, string][] => {
+    const found = actionOf(listed);
+    const values = listed.outcome?.values ?? [];
+    const isMade = found?.row.method === 'POST' && values.length === 1 && isNoun(found.noun);
+    return isMade ? [[singularKey(found.noun.nameWords), values[0]]] : [];
+  });
+  return new Map(made);
+}
+
+function madeKeyIn(
+  { inputs }: ListedOperation,
+  { nameWords }: Noun,
+  made: ReadonlyMap<string, string>,
+): Input | undefined {
+  const [input, ...others] = inputs.filter(({ required }) => required);
+  const isMade = input && others.length === 0 && made.get(singularKey(nameWords)) === input.nameWords.join(' ');
+  return isMade && fitsPath(input) ? input : undefined;
+}
 
 /** Inputs that name a resource without ending in a word for ids: the only ones of an operation that finds it, and identifiers of the field. */
 export function idsOf(all: readonly ListedOperation[]): IdsOfOthers {
+  const made = madeValues(all);
   const ids = all.flatMap((listed): [string, readonly string[]][] => {
     const noun = nounOfRead(listed);
     const key = noun && keyIn(listed, noun);
-    const id = noun && (onlyOne(noun, listed.inputs) ?? (key && isIdentifier(key) ? key : undefined));
+    const id =
+      noun &&
+      (onlyOne(noun, listed.inputs) ?? (key && isIdentifier(key) ? key : undefined) ?? madeKeyIn(listed, noun, made));
     return id && !isBareId(id) ? [[id.nameWords.join(' '), noun.nameWords]] : [];
   });
   return new Map(ids);
@@ -34,9 +60,10 @@ export function idsOf(all: readonly ListedOperation[]): IdsOfOthers {
 
 /** What reads find a resource by, where its name says no id. */
 export function keysOf(all: readonly ListedOperation[]): KeysOfNouns {
+  const made = madeValues(all);
   const keys = all.flatMap((listed): [string, string][] => {
     const noun = nounOfRead(listed);
-    const key = noun && keyIn(listed, noun);
+    const key = noun && (madeKeyIn(listed, noun, made) ?? keyIn(listed, noun));
     return key ? [[singularKey(noun.nameWords), key.nameWords.join(' ')]] : [];
   });
   return new Map(keys);

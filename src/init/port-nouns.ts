@@ -39,8 +39,8 @@ function madeKeyIn(
   { nameWords }: Noun,
   made: ReadonlyMap<string, string>,
 ): Input | undefined {
-  const [input, ...others] = inputs.filter(({ required }) => required);
-  const isMade = input && others.length === 0 && made.get(singularKey(nameWords)) === input.nameWords.join(' ');
+  const [input, second] = inputs.filter(({ required }) => required);
+  const isMade = input && second === undefined && made.get(singularKey(nameWords)) === input.nameWords.join(' ');
   return isMade && fitsPath(input) ? input : undefined;
 }
 

@@ -279,11 +279,11 @@ function wideNumbersPart(contract: Contract): Part[] {
   const wide = wideNumbersOf(contract);
   if (wide.length === 0) return [];
   const names = wide.slice(0, NAMED).map(({ name, builtin }) => `${name} (${builtin})`);
-  const more = wide.length > NAMED ? ` and ${wide.length - NAMED} more` : '';
+  const remainder = wide.length > NAMED ? ` and ${wide.length - NAMED} more` : '';
   return [
     {
       lines: [
-        `  numbers: string                # JavaScript rounds ${names.join(', ')}${more}; all decimals are texts then`,
+        `  numbers: string                # JavaScript rounds ${names.join(', ')}${remainder}; all decimals are texts then`,
       ],
     },
   ];

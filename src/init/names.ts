@@ -22,7 +22,7 @@ export function inputWords(name: string): string[] {
 
 /** `sendungs nummer` of `sendungsnummer`. */
 function withoutCompound(token: string): string[] {
-  const end = compoundEnds.find((one) => token.endsWith(one) && token.length > one.length + 2);
+  const end = compoundEnds.find((ending) => token.endsWith(ending) && token.length > ending.length + 2);
   return end === undefined ? [token] : [token.slice(0, -end.length), end];
 }
 

@@ -71,7 +71,7 @@ function isFamily([first, second, third]: readonly string[]): boolean {
 /** The one that most verbs are of, at either end of a name. */
 function languageOf(all: readonly (readonly string[])[]): Language | undefined {
   const spoken = all.flatMap((tokens) => [...new Set([tokens[0], tokens.at(-1)!].flatMap(languagesOfVerb))]);
-  const counts = languages.map((language) => spoken.filter((one) => one === language).length);
+  const counts = languages.map((language) => spoken.filter((candidate) => candidate === language).length);
   const most = Math.max(...counts);
   return most >= SEVERAL ? languages[counts.indexOf(most)] : undefined;
 }

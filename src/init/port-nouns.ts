@@ -25,34 +25,37 @@ import { formKey, isNoun, planOf } from './plan.ts';
 
 /** `CreateDeclaration` answers `mrn` alone: what finds the declaration, where a read asks for it alone. By words of the noun. */
 function madeValues(all: readonly ListedOperation[]): ReadonlyMap<string, string> {
-  const made = all.flatMap((listed): [string, string][] => {
-    const found = actionOf(listed);
-    const values = listed.outcome?.values ?? [];
-    const isMade = found?.row.method === 'POST' && values.length === 1 && isNoun(found.noun);
-    return isMade ? [[singularKey(found.noun.nameWords), values[0]]] : [];
+  const values = all.flatMap((listed): [string, string][] => {
+    const action = actionOf(listed);
+    const answered = listed.outcome?.values ?? [];
+    const isMade = action?.row.method === 'POST' && answered.length === 1 && isNoun(action.noun);
+    return isMade ? [[singularKey(action.noun.nameWords), answered[0]]] : [];
   });
-  return new Map(made);
+  return new Map(values);
 }
 
 function madeKeyIn(
   { inputs }: ListedOperation,
   { nameWords }: Noun,
-  made: ReadonlyMap<string, string>,
+  createdValues: ReadonlyMap<string, string>,
 ): Input | undefined {
   const [input, second] = inputs.filter(({ required }) => required);
-  const isMade = input && second === undefined && made.get(singularKey(nameWords)) === input.nameWords.join(' ');
+  const isMade =
+    input && second === undefined && createdValues.get(singularKey(nameWords)) === input.nameWords.join(' ');
   return isMade && fitsPath(input) ? input : undefined;
 }
 
 /** Inputs that name a resource without ending in a word for ids: the only ones of an operation that finds it, and identifiers of the field. */
 export function idsOf(all: readonly ListedOperation[]): IdsOfOthers {
-  const made = madeValues(all);
+  const createdValues = madeValues(all);
   const ids = all.flatMap((listed): [string, readonly string[]][] => {
     const noun = nounOfRead(listed);
     const key = noun && keyIn(listed, noun);
     const id =
       noun &&
-      (onlyOne(noun, listed.inputs) ?? (key && isIdentifier(key) ? key : undefined) ?? madeKeyIn(listed, noun, made));
+      (onlyOne(noun, listed.inputs) ??
+        (key && isIdentifier(key) ? key : undefined) ??
+        madeKeyIn(listed, noun, createdValues));
     return id && !isBareId(id) ? [[id.nameWords.join(' '), noun.nameWords]] : [];
   });
   return new Map(ids);
@@ -60,10 +63,10 @@ export function idsOf(all: readonly ListedOperation[]): IdsOfOthers {
 
 /** What reads find a resource by, where its name says no id. */
 export function keysOf(all: readonly ListedOperation[]): KeysOfNouns {
-  const made = madeValues(all);
+  const createdValues = madeValues(all);
   const keys = all.flatMap((listed): [string, string][] => {
     const noun = nounOfRead(listed);
-    const key = noun && (madeKeyIn(listed, noun, made) ?? keyIn(listed, noun));
+    const key = noun && (madeKeyIn(listed, noun, createdValues) ?? keyIn(listed, noun));
     return key ? [[singularKey(noun.nameWords), key.nameWords.join(' ')]] : [];
   });
   return new Map(keys);

@@ -13,13 +13,13 @@ export interface FoundVerb {
 /** `get all orders` and `get list of orders` list. `preferred`: the language of a verb that several have. */
 export function verbOf(tokens: readonly string[], preferred?: Language): FoundVerb | undefined {
   const [verb, ...after] = withoutSilent(tokens);
-  const row = verbRows.find((one) => isIn(one, verb));
+  const row = verbRows.find((candidate) => isIn(candidate, verb));
   if (row === undefined) return undefined;
   // What is added is new: `AddNewContact`.
   const nouns = row.method === 'POST' && after.length > 1 && after[0] === 'new' ? after.slice(1) : after;
   const mark = listMarks.find((phrase) => ` ${nouns.join(' ')} `.startsWith(` ${phrase} `));
   const spoken = row.verbs.includes(verb) ? [] : languagesOf(row, verb);
-  const language = spoken.find((one) => one === preferred) ?? spoken.at(0);
+  const language = spoken.find((language) => language === preferred) ?? spoken.at(0);
   if (row.method !== 'GET' || mark === undefined) return { row, verb, rest: nouns, language };
   const list = verbRows.find(({ verbs }) => verbs.includes('list'))!;
   return { row: list, verb: `${verb} ${mark}`, rest: nouns.slice(mark.split(' ').length), language };

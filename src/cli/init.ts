@@ -99,7 +99,10 @@ async function writeFiles(
   { stored, table, proposal }: Made,
   { output, all }: OutputFlags,
 ): Promise<number> {
-  const { cases, lines } = stubsFor(table.mapping, table.mapping.rules);
+  const isChosen = (id: string) => all || !table.replaced.includes(id);
+  const chosen = table.mapping.rules.filter(({ id }) => isChosen(id));
+  const open = table.mapping.rules.filter(({ id }) => !isChosen(id));
+  const { cases, lines } = stubsFor(table.mapping, chosen);
   const path = join(output, 'mapping.yaml');
   save(path, table.text);
   if (isRemote(location)) save(join(output, stored), writeCompiled(contract));
@@ -114,6 +117,10 @@ async function writeFiles(
     : `; ${shares(table.choices, lost)}`;
   say(`${path}: ${counted(rules, 'rule')}${paths}; ${counted(cases.length, 'stub case')}`);
   for (const line of lines) say(line);
+  if (open.length > 0)
+    say(
+      `no stub case yet for ${open.map(({ id }) => id).join(', ')}: ${path} proposes another rule; once one is chosen: soapstone init --cases ${output}`,
+    );
   if (isRemote(location))
     say(
       `${join(output, stored)}: the contract; again with: soapstone compile '${location}' -o ${join(output, stored)}`,

@@ -70,6 +70,28 @@ describe('init', () => {
     expect(readdirSync(cwd)).toEqual(['deep']);
   });
 
+  test('a table whose proposal of pages is used passes its cases', async () => {
+    const text = smallWsdl({
+      operations: [
+        'listTrips(city: string, pageNumber: int, pageSize: int) -> trip: string[]',
+        'getTrip(tripId: string) -> city: string',
+      ],
+    });
+    const dir = temp({ 'trips.wsdl': text });
+    const trips = join(dir, 'trips');
+    const { out } = await run(['init', join(dir, 'trips.wsdl'), '-o', trips]);
+    expect(out).toContain('no stub case yet for listTrips: ');
+    expect(out).toContain(`once one is chosen: soapstone init --cases ${trips}`);
+    const table = join(trips, 'mapping.yaml');
+    const used = readFileSync(table, 'utf8')
+      .replace(/^ {2}- GET \/trips\?.*\n/m, '')
+      .replaceAll(/^ {2}# (- id:| {2})/gm, '  $1');
+    expect(used).toMatch(/^ {4}pages: /m);
+    writeFileSync(table, used);
+    expect((await run(['check', trips])).code).toBe(0);
+    expect((await run(['test', trips])).out).toMatch(/\n1 passed, 0 failed\n/);
+  });
+
   test('writes a table and cases that check and test take, and says what it guessed', async () => {
     const dir = join(temp(), 'weather');
     const { code, out } = await run(['init', weather, '-o', dir]);

@@ -76,8 +76,13 @@ export abstract class AttributeDecoder extends DecoderState {
     const { attributes } = this.reader;
     for (let k = 0; k < attributes.count; k++) {
       const name = attributes.names[k];
-      if (name.xsi === '' && !isSoap(name) && !this.lenient) this.unknownAttribute(name);
+      if (name.xsi === '' && !isSoap(name) && !this.isIgnored(name)) this.unknownAttribute(name);
     }
+  }
+
+  /** A value that is referred to would be lost. */
+  private isIgnored({ key }: ResolvedName): boolean {
+    return this.lenient && key !== 'href';
   }
 
   protected unknownAttribute({ key, local }: ResolvedName): void {
@@ -181,7 +186,7 @@ export abstract class AttributeDecoder extends DecoderState {
   protected undeclaredAttribute(f: Frame, table: TypeTable, name: ResolvedName, k: number): boolean {
     if (table.omitted.has(name.key)) return false;
     if (table.anyAttribute === undefined || !admits(table.anyAttribute, name.ns)) {
-      if (!this.lenient && !isSoap(name)) this.unknownAttribute(name);
+      if (!this.isIgnored(name) && !isSoap(name)) this.unknownAttribute(name);
       return false;
     }
     this.comma(f);

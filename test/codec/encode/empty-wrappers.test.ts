@@ -12,7 +12,8 @@ import { good } from '../../contract/inline-contracts.ts';
 const list = (name: string, min: number, more = '') =>
   `<xs:complexType name="${name}"><xs:sequence><xs:element name="item" type="xs:int" minOccurs="${min}" maxOccurs="unbounded"/>
   </xs:sequence>${more}</xs:complexType>`;
-const schemas = good(`${list('Full', 1)}${list('Any', 0)}${list('Named', 1, '<xs:attribute name="name" type="xs:string"/>')}
+const schemas =
+  good(`${list('Full', 1)}${list('Any', 0)}${list('Named', 1, '<xs:attribute name="name" type="xs:string"/>')}
   <xs:complexType name="Outer"><xs:sequence><xs:element name="full" type="t:Full"/></xs:sequence></xs:complexType>
   <xs:element name="root"><xs:complexType><xs:sequence>
     <xs:element name="full" type="t:Full" minOccurs="0"/><xs:element name="any" type="t:Any" minOccurs="0"/>
@@ -52,8 +53,18 @@ it.each<[string, Readonly<Record<string, Shape>>, (string | undefined)[], string
   ['no items, one by one', { full: members('Full', { item: each }) }, ['[]'], '<root></root>'],
   ['no items around them', { outer: members('Outer', { full: items }) }, ['[]'], '<root></root>'],
   ['no items where none are needed', { any: members('Any', { item: hole(0) }) }, ['[]'], '<root><any></any></root>'],
-  ['no items and no name', { named: members('Named', { item: hole(0), '@name': hole(1) }) }, ['[]', undefined], '<root></root>'],
-  ['no items beside a name', { named: members('Named', { item: hole(0), '@name': hole(1) }) }, ['[]', '"x"'], 'CODEC_COUNT'],
+  [
+    'no items and no name',
+    { named: members('Named', { item: hole(0), '@name': hole(1) }) },
+    ['[]', undefined],
+    '<root></root>',
+  ],
+  [
+    'no items beside a name',
+    { named: members('Named', { item: hole(0), '@name': hole(1) }) },
+    ['[]', '"x"'],
+    'CODEC_COUNT',
+  ],
   ['no items in an element that must be there', { needed: items }, ['[]'], 'CODEC_COUNT'],
 ])('%s', (_, inner, values, xml) => {
   expect(written(inner, ...values)).toBe(xml);

@@ -46,7 +46,10 @@ describe('the status is that of the service', () => {
     ['no id', '<m:get><m:baseRef i:type="c:RecordRef" type="bin"/></m:get>'],
     ['no id, to delete', '<m:delete><m:baseRef i:type="c:RecordRef" type="bin"/></m:delete>'],
     ['a custom field by its internal id', update('AssemblyItem', byNumber, '2148')],
-    ['a type of custom records by its internal id', '<m:get><m:baseRef i:type="c:CustomRecordRef" typeId="1" internalId="1"/></m:get>'],
+    [
+      'a type of custom records by its internal id',
+      '<m:get><m:baseRef i:type="c:CustomRecordRef" typeId="1" internalId="1"/></m:get>',
+    ],
   ])('%s', async (_, body, head) => {
     const [service, gateway] = await both(body, head);
     expect(statusOf(gateway)).toEqual(statusOf(service));

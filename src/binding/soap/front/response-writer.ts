@@ -33,7 +33,10 @@ export class ResponseWriter {
     const mtom = takesMtom(headers);
     const mimeParts = side.body.length > 1 ? mimePartsOf({ body: side.body.map(({ element }) => element) }) : [];
     if (!mtom && !this.hasReferences && mimeParts.length === 0)
-      return { contentType: envelopeType, body: insertBlocks(writeDocument(program, slots, lenient, tolerance), blocks) };
+      return {
+        contentType: envelopeType,
+        body: insertBlocks(writeDocument(program, slots, lenient, tolerance), blocks),
+      };
     const { bytes, spans } = writeWithSpans(program, slots, lenient, tolerance);
     const envelope = insertBlocks(bytes, blocks);
     const packedMessage = packMessage(envelope, envelopeType, spans, envelope.length - bytes.length, {

@@ -128,7 +128,8 @@ function matched(rule: SoapFrontRule, values: readonly (Json | undefined)[]): Bi
     const bindings = rule.request.soap.match(values, new Array(rule.variables.length));
     return bindings ?? new Mismatch('Envelope/Body', 'a value differs');
   } catch (error) {
-    if (error instanceof SoapstoneError) return new SoapstoneError('CODEC_FORM', error.message, { ...error, cause: error });
+    if (error instanceof SoapstoneError)
+      return new SoapstoneError('CODEC_FORM', error.message, { ...error, cause: error });
     throw error;
   }
 }

@@ -1,6 +1,5 @@
 // The JSON of records and of what travels with them. Knows nothing about storage.
 
-import type { Field } from './catalog.ts';
 import { isRawNumber, type RawNumber } from '../../../src/index.ts';
 import { customRecordOf } from './customizations.ts';
 
@@ -53,42 +52,6 @@ export function endlessIn(value: unknown, path: readonly string[] = []): string 
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-/** xs:double has values that no sum or comparison can go on from (XML Schema Part 2 §3.2.5). */
-const NOT_NUMBERS: ReadonlySet<unknown> = new Set(['NaN', 'INF', '-INF']);
-
-/** Where one of them is, if there is one: in a field for numbers, of a line too, or in a custom field. */
-export function notNumberIn(
-  doc: Doc,
-  fields: ReadonlyMap<string, Field>,
-  path: readonly string[] = [],
-): string | undefined {
-  for (const [name, value] of Object.entries(doc)) {
-    const field = fields.get(name);
-    const at = [...path, name];
-    if (field?.kind === 'number' && NOT_NUMBERS.has(value)) return at.join('.');
-    const found = field?.lines
-      ? notNumberInAny(doc, name, field.lines.element, (line, place) => notNumberIn(line, field.lines!.fields, [...at, ...place]))
-      : notNumberInAny(doc, name, 'customField', ({ value: custom, $type, '@scriptId': id }) =>
-          $type === 'platformCore:DoubleCustomFieldRef' && NOT_NUMBERS.has(custom) ? String(id) : undefined,
-        );
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function notNumberInAny(
-  doc: Doc,
-  name: string,
-  element: string,
-  look: (item: Doc, place: readonly string[]) => string | undefined,
-): string | undefined {
-  const holder = doc[name];
-  if (!isDoc(holder)) return undefined;
-  return listOf(holder[element])
-    .map((item, i) => look(item, [element, String(i)]))
-    .find((found) => found !== undefined);
 }
 
 /** For comparisons: rounded as a double is. */

@@ -7,7 +7,7 @@ import { nameField, READ_ONLY, REQUIRED, TRANSACTIONS, UNIQUE, WRITE_ONLY } from
 import { References } from './references.ts';
 import { Refusal } from './status.ts';
 import type { RecordStore, Stored } from './store.ts';
-import { type BaseRef, type Doc, endlessIn, isDoc, notNumberIn, type Preferences, type RecordDoc, refTo } from './values.ts';
+import { type BaseRef, type Doc, endlessIn, isDoc, type Preferences, type RecordDoc, refTo } from './values.ts';
 
 export interface Written {
   readonly ref: BaseRef;
@@ -110,7 +110,7 @@ export class RecordWriter {
   ): Written {
     const doc = this.completed(type, before, this.references.resolved(type.name, type.fields, draft));
     const name = doc[nameField(type.name)] as string | undefined;
-    demandNumbers(doc, type);
+    demandNumbers(doc);
     this.demand(type, doc);
     this.demandName(type, name, before?.id);
     if (Object.hasOwn(TRANSACTIONS, type.name)) this.demandOpenPeriod(doc);
@@ -210,11 +210,9 @@ function changeable(found: Stored): Stored {
 }
 
 /** What cannot be kept is refused: it would not come back. */
-function demandNumbers(doc: Doc, { fields }: RecordType): void {
-  const large = endlessIn(doc);
-  if (large !== undefined) throw new Refusal('INVALID_FLD_VALUE', `${large} is too large a number to be kept.`);
-  const none = notNumberIn(doc, fields);
-  if (none !== undefined) throw new Refusal('INVALID_FLD_VALUE', `${none} is not a number that can be kept.`);
+function demandNumbers(doc: Doc): void {
+  const path = endlessIn(doc);
+  if (path !== undefined) throw new Refusal('INVALID_FLD_VALUE', `${path} is too large a number to be kept.`);
 }
 
 function absent(): never {

@@ -54,7 +54,8 @@ export async function carryPage(
   const { plan } = rule.flow as PagesFlow<Rule>;
   if (place && !agrees(plan, bindings, place)) throw lost(plan, rule, 'this cursor is of another search: search again');
   const size = place?.size ?? askedSize(plan, bindings);
-  const page = pageOf(plan, bindings) ?? (place ? undefined : 0);
+  const namedPage = pageOf(plan, bindings);
+  const page = namedPage ?? (place ? undefined : 0);
   const offset = page === undefined ? (place as Place).offset : page * size;
   const request = bindings.slice();
   place?.query.forEach((text, i) => {
@@ -64,7 +65,7 @@ export async function carryPage(
   const content = isFollowed(plan, place?.history, number)
     ? await collectAfter(plan, request, place?.history, number, size, calls)
     : await collect(plan, request, offset, size, calls);
-  if (isBeyond(content, number, place)) refuseBeyond(exchange, plan.from + number);
+  if (namedPage !== undefined && isBeyond(content, number, place)) refuseBeyond(exchange, plan.from + number);
   const query = plan.query.map((variable) => (request[variable] ? textOf(request[variable] as Json) : null));
   // With numbers one cursor is good for all pages; without, each stands for the page after it.
   const same = plan.index === undefined ? undefined : currentCursor;
@@ -142,7 +143,7 @@ function pageOf({ index, from }: PagesPlan<Rule>, bindings: Bindings): number | 
   return page - from;
 }
 
-/** An empty page behind the last. One that was there before its items went is none. */
+/** An empty page behind the last. One that was there before its items went is none, nor is the next one of clients who name no page. */
 function isBeyond({ items, hasMore }: PageContent, number: number, place: Place | undefined): boolean {
   return items.length === 0 && !hasMore && number > 0 && number >= (place?.pages ?? 0);
 }

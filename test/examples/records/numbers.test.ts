@@ -84,23 +84,6 @@ describe('numbers of records', () => {
   });
 });
 
-it.each(['NaN', 'INF', '-INF'])('%s is refused, wherever a number stands', async (text) => {
-  const memo = (line: string) =>
-    `<m:add><m:record i:type="tranGeneral:AdvInterCompanyJournalEntry"><tranGeneral:lineList><tranGeneral:line>${line}</tranGeneral:line></tranGeneral:lineList></m:record></m:add>`;
-  const custom = `<m:update><m:record i:type="listAcct:AssemblyItem" externalId="ITEM-Oak-board"><listAcct:customFieldList><c:customField i:type="c:DoubleCustomFieldRef" scriptId="custitem_density"><c:value>${text}</c:value></c:customField></listAcct:customFieldList></m:record></m:update>`;
-  for (const [body, name] of [
-    [rate(text, 'N-6'), 'currentRate'],
-    [memo(`<tranGeneral:debit>${text}</tranGeneral:debit>`), 'lineList.line.0.debit'],
-    [custom, 'custitem_density'],
-  ]) {
-    const answer = await scene.ask(body);
-    expect([answer.text('code'), answer.text('message')]).toEqual([
-      'INVALID_FLD_VALUE',
-      `${name} is not a number that can be kept.`,
-    ]);
-  }
-});
-
 describe('sums of decimals', () => {
   const sum = (...debits: string[]) => written(debits.reduce((total, debit) => added(total, debit, 1), NO_SUM));
 

@@ -15,6 +15,7 @@ import type { Subrequests } from '../model/subrequests.ts';
 import { collectAfter, isFollowed, type PageContent, type PageHistory } from '../paging/contiguous.ts';
 import { flagOf, isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from '../paging/page-values.ts';
 import { completeItems, leaveOut, withoutMisfits } from './complete.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** The stored state of a cursor. */
 interface Place {
@@ -81,14 +82,8 @@ export async function carryPage(
   const filledIn = filled(plan, content, { offset, size, cursor });
   const { complete } = plan;
   if (complete === undefined) return { bindings: filledIn, streamed: false, rule };
-  const began = performance.now();
-  const { upstreamMs, queuedMs } = exchange;
-  const gone = await completeItems(plan, complete, filledIn, exchange, calls, texts);
+  const gone = await sideBySide(exchange, () => completeItems(plan, complete, filledIn, exchange, calls, texts));
   leaveOut(plan, filledIn, gone, content.hasMore);
-  // Calls ran side by side.
-  const elapsed = performance.now() - began;
-  exchange.upstreamMs = Math.min(exchange.upstreamMs, upstreamMs + elapsed);
-  exchange.queuedMs = Math.min(exchange.queuedMs, queuedMs + elapsed);
   const without = (misfits: readonly Misfit[]) => withoutMisfits(plan, complete, filledIn, misfits);
   return { bindings: filledIn, streamed: false, rule, without };
 }

@@ -41,9 +41,9 @@ export async function completeItems(
     }
   });
   const failed = outcomes.filter((outcome) => outcome instanceof Fault);
-  const there = outcomes.filter((outcome) => outcome !== undefined);
+  const remaining = outcomes.filter((outcome) => outcome !== undefined);
   // The service is in trouble, not a record.
-  if (failed.length > 0 && failed.length === there.length) throw failed[0];
+  if (failed.length > 0 && failed.length === remaining.length) throw failed[0];
   bindings[plan.items] = arrayOf(
     outcomes.flatMap((outcome, i) => (outcome instanceof Fault ? items[i] : (outcome ?? []))),
   );
@@ -54,7 +54,7 @@ export async function completeItems(
       outcome instanceof Fault ? warning(items[i], complete, textOfFault(outcome, texts)) : [],
     ),
   );
-  return items.length - there.length;
+  return items.length - remaining.length;
 }
 
 /** The values of a page in which items that have no form in the response are as the collection names them. undefined: the page has no warnings. */
@@ -68,16 +68,16 @@ export function withoutMisfits(
   if (warnings < 0) return undefined;
   const problems = new Map(misfits.map(({ index, problem }) => [index, problem]));
   const items = itemsOf(bindings[plan.items]!);
-  const changed = bindings.with(
+  const fitting = bindings.with(
     plan.items,
-    arrayOf(items.map((item, i) => (problems.has(i) ? named(item, complete) : item))),
+    arrayOf(items.map((item, i) => (problems.has(i) ? membersOfName(item, complete) : item))),
   );
   warn(
     warnings,
-    changed,
+    fitting,
     misfits.map(({ index, problem }) => warning(items[index], complete, textOfProblem(problem))),
   );
-  return changed;
+  return fitting;
 }
 
 /** The variable of the list of warnings; -1: there is none. */
@@ -87,9 +87,9 @@ function warningsOf({ first }: PagesPlan<Rule>): number {
 
 function warn(variable: number, bindings: Bindings, messages: readonly string[]): void {
   if (messages.length === 0) return;
-  const before = bindings[variable];
+  const present = bindings[variable];
   const added = messages.map((message) => fromJs({ type: 'WARN', message }));
-  bindings[variable] = arrayOf([...(before ? itemsOf(before) : []), ...added]);
+  bindings[variable] = arrayOf([...(present ? itemsOf(present) : []), ...added]);
 }
 
 function warning(item: Json, { fields }: CompletePlan<Rule>, reason: string): string {
@@ -111,7 +111,7 @@ function textOfProblem({ code, message, path = '$' }: SoapstoneError): string {
 }
 
 /** The members by which the call names it. */
-function named(item: Json, { fields }: CompletePlan<Rule>): Json {
+function membersOfName(item: Json, { fields }: CompletePlan<Rule>): Json {
   return objectOf(
     fields.flatMap(([name]) => {
       const value = member(item, name);

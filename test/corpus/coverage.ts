@@ -124,12 +124,8 @@ const LONGEST_READ = 60_000;
 /** SOAP operations of ports, as zeep reads them without the network; 0: none, or it refuses the contract. */
 async function zeepOperations(location: string): Promise<number> {
   const script = join(import.meta.dirname, 'zeep_operations.py');
-  try {
-    const { stdout } = await promisify(execFile)('python3', [script, location], { timeout: LONGEST_READ });
-    return Number(stdout);
-  } catch {
-    return 0;
-  }
+  const { stdout } = await promisify(execFile)('/usr/bin/python3', [script, location], { timeout: LONGEST_READ });
+  return Number(stdout);
 }
 
 /** Of operations that are left out without a problem. */

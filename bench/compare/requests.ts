@@ -1,4 +1,4 @@
-// One request through this checkout and another one, in one process, in short batches in turn: `node bench/compare/requests.ts CHECKOUT [rest|soap] [seconds]`.
+// One request through this checkout and another one, in one process, in short batches in turn: `node bench/compare/requests.ts CHECKOUT [rest|soap|large] [seconds]`.
 // The low quantiles of the batches are those of quiet moments, so it also works on a machine that is shared. Sockets and the service are in memory.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,12 +7,16 @@ import { Duplex } from 'node:stream';
 import type { openBridges } from '../../src/server/bridges/open-bridges.ts';
 import type { programSettings } from '../../src/server/settings/program.ts';
 import type { HttpTransport } from '../../src/transport/http.ts';
-import { oneRecordReply } from '../erp/messages.ts';
+import { listReply, oneRecordReply } from '../erp/messages.ts';
 import { envelope } from '../erp/xml.ts';
 import { figure, table } from '../measure/table.ts';
 import { orderJson, orderRequest, SOAP_PATH } from '../soap-front/orders.ts';
 
-const BATCH = 10;
+/** Requests of a batch; `large` is one reply of a megabyte. */
+const BATCHES: Readonly<Record<string, number>> = { rest: 10, soap: 10, large: 1 };
+const RECORDS = 320;
+/** Bytes that come with one read of a socket. */
+const PIECE = 65_536;
 const QUANTILES = [0.01, 0.1, 0.25];
 
 interface Candidate {
@@ -22,17 +26,22 @@ interface Candidate {
   batch(): Promise<number>;
 }
 
+function bodyOf(front: string): string {
+  if (front === 'soap') return orderJson('@');
+  return envelope(front === 'large' ? listReply(RECORDS) : oneRecordReply());
+}
+
 /** The service: the same response to everything. */
 function serviceOf(front: string): HttpTransport {
-  const body = Buffer.from(front === 'rest' ? envelope(oneRecordReply()) : orderJson('@'));
-  const type = front === 'rest' ? 'text/xml; charset=utf-8' : 'application/json';
+  const body = Buffer.from(bodyOf(front));
+  const type = front === 'soap' ? 'application/json' : 'text/xml; charset=utf-8';
   const head = { 'content-type': type, 'content-length': `${body.length}` };
   const inFlight = { abort: () => {}, resume: () => {} };
   return {
     send: (_request, handler) => {
       queueMicrotask(() => {
         handler.onHead(200, head);
-        handler.onData(body);
+        for (let at = 0; at < body.length; at += PIECE) handler.onData(body.subarray(at, at + PIECE));
         handler.onEnd();
       });
       return inFlight;
@@ -50,7 +59,7 @@ function request(socket: Socket, front: string): IncomingMessage {
     ? { 'content-type': 'text/xml; charset=utf-8', soapaction: '"GetOrder"', 'content-length': `${body.length}` }
     : { accept: 'application/json' };
   const message = new IncomingMessage(socket);
-  const [method, url] = body ? ['POST', SOAP_PATH] : ['GET', '/orders/5001'];
+  const [method, url] = body ? ['POST', SOAP_PATH] : ['GET', front === 'large' ? '/pages/1' : '/orders/5001'];
   Object.assign(message, { method, url, httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1 });
   Object.assign(message.headers, { host: 'bench', ...head });
   message.rawHeaders.push(...Object.entries(message.headers).flatMap(([name, value]) => [name, value as string]));
@@ -67,8 +76,8 @@ async function candidate(root: string, front: string): Promise<Candidate> {
   (await load('bench/soap-front/orders.ts')).writeOrders();
   const bridges: { readonly openBridges: typeof openBridges } = await load('src/server/bridges/open-bridges.ts');
   const settings: { readonly programSettings: typeof programSettings } = await load('src/server/settings/program.ts');
-  const mapping = join(root, '.cache', 'bench', front === 'rest' ? 'erp' : 'soap-front');
-  const present = front === 'rest' ? { present: 'rest' as const } : { present: 'soap' as const, path: SOAP_PATH };
+  const mapping = join(root, '.cache', 'bench', front === 'soap' ? 'soap-front' : 'erp');
+  const present = front === 'soap' ? { present: 'soap' as const, path: SOAP_PATH } : { present: 'rest' as const };
   const ends = settings.programSettings({ mapping, upstream: 'http://127.0.0.1:9/', ...present });
   const around = () => serviceOf(front);
   const [bridge] = await bridges.openBridges(ends.bridges, [], { around, headCheck: () => undefined });
@@ -79,6 +88,7 @@ async function candidate(root: string, front: string): Promise<Candidate> {
       const message = request(socket, front);
       const response = new ServerResponse(message);
       response.assignSocket(socket);
+      sink.on('drain', () => response.emit('drain'));
       response.on('finish', () => {
         response.emit('close');
         if (response.statusCode === 200) done();
@@ -86,10 +96,11 @@ async function candidate(root: string, front: string): Promise<Candidate> {
       });
       bridge.handle(message, response);
     });
+  const size = BATCHES[front];
   const batch = async () => {
     const start = performance.now();
-    for (let i = 0; i < BATCH; i++) await one();
-    return ((performance.now() - start) * 1000) / BATCH;
+    for (let i = 0; i < size; i++) await one();
+    return ((performance.now() - start) * 1000) / size;
   };
   return { root, times: [], batch };
 }

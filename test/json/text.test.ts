@@ -101,6 +101,18 @@ describe('duplicate keys', () => {
     checkDuplicates(scan(bytesOf('{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}')));
   });
 
+  test.each([10, 200, 300])('finds one of %d names twice, also where names are made to have one hash', (count) => {
+    const plain = Array.from({ length: count }, (_, i) => `name${i}`);
+    // Each pair of these letters counts the same in a hash by 31.
+    const letters = (i: number) => [...i.toString(2).padStart(9, '0')].map((bit) => (bit === '0' ? 'Aa' : 'BB'));
+    for (const names of [plain, plain.map((_, i) => letters(i).join(''))]) {
+      const text = (all: readonly string[]) => bytesOf(`{${all.map((name) => `"${name}":{"${name}":1}`).join()}}`);
+      checkDuplicates(scan(text(names)));
+      for (const at of [0, count >> 1, count - 1])
+        expect(() => checkDuplicates(scan(text([...names, names[at]])))).toThrow(`"${names[at]}" is given twice`);
+    }
+  });
+
   test('finds the same pairs in objects of any size', () => {
     const names = fc.array(fc.constantFrom('a', 'b', 'ab', '\\u0061', 'ü', 'c1', 'c2'), { maxLength: 5 });
     fc.assert(

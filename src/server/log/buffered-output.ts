@@ -1,8 +1,8 @@
 // Writes lines to a file descriptor: batched, in the background, with a limit where the reader is slow. Knows nothing about their content.
 import { write } from 'node:fs';
 
-/** UTF-16 units of a batch: a write costs more than composing a line. */
-const GATHERED = 16 * 1024;
+/** UTF-16 units of a batch: a write costs as much as composing a hundred lines. */
+const GATHERED = 64 * 1024;
 const FLUSH_MS = 500;
 /** Most bytes of waiting lines. Further lines are dropped: lines from before the trouble say most about it. */
 const MOST_WAITING = 8 * 1024 * 1024;

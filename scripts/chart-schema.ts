@@ -74,17 +74,19 @@ const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
   secret: { type: 'string', pattern: '^(env|file):' },
 };
 
+const PER_CPU: Schema = { type: ['integer', 'string'], minimum: 1, pattern: '^auto$' };
+
 function options(scope: 'bridge' | 'process', ...without: string[]): Schema {
   const names = optionNames.filter((name) => specOf(name).scope === scope && !without.includes(name));
   return Object.fromEntries(
     names.map((name) => {
-      const { kind, values, keywords, max, doc } = specOf(name);
+      const { kind, values, keywords, perCpu, max, doc } = specOf(name);
       const bound = max === undefined ? {} : { maximum: max };
       return [
         name,
         {
           description: doc,
-          ...(values ? { enum: values } : keywords ? { type: ['string', 'boolean'] } : KINDS[kind]),
+          ...(values ? { enum: values } : keywords ? { type: ['string', 'boolean'] } : perCpu ? PER_CPU : KINDS[kind]),
           ...bound,
         },
       ];

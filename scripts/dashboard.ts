@@ -248,14 +248,16 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
       {
         title: 'CPU',
         unit: 'short',
-        queries: [{ expr: `rate(process_cpu_seconds_total{${MINE}}[$__rate_interval])`, legend: '{{instance}}' }],
+        queries: [
+          { expr: `rate(process_cpu_seconds_total{${MINE}}[$__rate_interval])`, legend: '{{instance}} {{worker}}' },
+        ],
       },
       {
         title: 'Memory',
         unit: 'bytes',
         queries: [
-          { expr: `process_resident_memory_bytes{${MINE}}`, legend: '{{instance}} resident' },
-          { expr: `nodejs_heap_size_used_bytes{${MINE}}`, legend: '{{instance}} heap' },
+          { expr: `process_resident_memory_bytes{${MINE}}`, legend: '{{instance}} {{worker}} resident' },
+          { expr: `nodejs_heap_size_used_bytes{${MINE}}`, legend: '{{instance}} {{worker}} heap' },
           { expr: `soapstone_body_memory_bytes{${MINE}}`, legend: '{{instance}} bodies' },
           { expr: `soapstone_body_memory_limit_bytes{${MINE}}`, legend: '{{instance}} bodies limit' },
         ],
@@ -289,7 +291,7 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
       {
         title: 'Event-loop lag (p99)',
         unit: 's',
-        queries: [{ expr: `nodejs_eventloop_lag_p99_seconds{${MINE}}`, legend: '{{instance}}' }],
+        queries: [{ expr: `nodejs_eventloop_lag_p99_seconds{${MINE}}`, legend: '{{instance}} {{worker}}' }],
       },
       {
         title: 'Certificate time left',

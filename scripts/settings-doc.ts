@@ -120,8 +120,8 @@ function table(scope: 'bridge' | 'process'): string {
 }
 
 function optionRow(name: OptionName): string[] {
-  const { kind, values, keywords = [], off, default: fallback, doc, details } = specOf(name);
-  const others = [...keywords, ...(off ? ['off'] : [])].map((word) => ` or ${code(word)}`);
+  const { kind, values, keywords = [], off, perCpu, default: fallback, doc, details } = specOf(name);
+  const others = [...keywords, ...(off ? ['off'] : []), ...(perCpu ? ['auto'] : [])].map((word) => ` or ${code(word)}`);
   const value = values ? values.map(code).join(', ') : KINDS[kind] + others.join('');
   return [
     code(name),
@@ -149,7 +149,7 @@ async function metrics(): Promise<string[]> {
   const own = found.filter(({ name }) => name.startsWith('soapstone_'));
   return [
     '## Metrics',
-    'The `process_…` and `nodejs_…` metrics of prom-client are there too. `rule` is a rule id, `_none` if no rule matched, `_pass_through` for passed-through paths; `operation` is the SOAP operation, `resource` the first segment of the path below the base. Labels that [`requestCounters` and `histograms`](operating.md#watching) do not tell apart are empty. For jobs, `rule` is the id of the job rule or its operation, `step` is `submitted`, `polled` or `fetched`. `direction` is `rest-to-soap` or `soap-to-rest`; `status` is `2xx` to `5xx`; `fault` is the error or fault code, empty for none, `_OTHER` after 100 outcomes of a rule or resource.',
+    'The `process_…` and `nodejs_…` metrics of prom-client are there too. `rule` is a rule id, `_none` if no rule matched, `_pass_through` for passed-through paths; `operation` is the SOAP operation, `resource` the first segment of the path below the base. Labels that [`requestCounters` and `histograms`](operating.md#watching) do not tell apart are empty. For jobs, `rule` is the id of the job rule or its operation, `step` is `submitted`, `polled` or `fetched`. `direction` is `rest-to-soap` or `soap-to-rest`; `status` is `2xx` to `5xx`; `fault` is the error or fault code, empty for none, `_OTHER` after 100 outcomes of a rule or resource. [Several workers](workers.md#metrics) have two metrics more.',
     rowsOf(
       ['name', 'type', 'labels', 'meaning'],
       own.map((metric) => [code(metric.name), String(metric.type), labelsOf(metric), metric.help]),
@@ -205,7 +205,8 @@ function logFields(): string[] {
     'One JSON line per exchange on standard output. Fields without a value are left out. No line has anything of a message (bodies, queries, header values), with one exception: the fault text hidden from the client, at most 500 characters, quoted, in `reason` ([`faultTexts`](errors.md)).',
     rowsOf(['field', 'meaning'], rows),
     '`logFormat: text` writes `12:03:04.567 GET /v1/accounts/{id} 200 12.3 ms (upstream 10.1 ms) rule`, then code, client, caller and reason if there are any.',
-    'A change of configuration is a line with `event`, `trigger` (`SIGHUP`, `files` or `program`), `outcome` (`success` or `failure`), `digest_before` and `digest` of the files in use, the bridges whose tables, contracts or credentials are others (`bridges_changed`), and `problem` if there is any.',
+    'With [several workers](workers.md) each line has the number of its worker in `worker`.',
+    'A change of configuration is a line with `event`, `trigger` (`SIGHUP`, `files`, `worker` or `program`), `outcome` (`success` or `failure`), `digest_before` and `digest` of the files in use, the bridges whose tables, contracts or credentials are others (`bridges_changed`), and `problem` if there is any.',
   ];
 }
 

@@ -41,7 +41,17 @@ export function addMcp(root: Command, choose: Choose): void {
     'soapstone mcp --contract service.wsdl --read-only true',
     "soapstone mcp ./mapping --upstream https://example.com/service -H 'Authorization: env:TOKEN'",
   ).option('-H, --header <name: value>', 'header of each request, repeatable; env:NAME reads a secret', collect);
-  addSettings(command, ['present', 'mapping', 'path', 'origins', 'openapi', 'docs', 'catalog', 'passThrough']);
+  addSettings(command, [
+    'present',
+    'mapping',
+    'path',
+    'origins',
+    'openapi',
+    'docs',
+    'catalog',
+    'passThrough',
+    'workers',
+  ]);
   whenChosen(command, choose, async () => (await import('./mcp.ts')).mcp(command.args[0], command.opts()));
 }
 

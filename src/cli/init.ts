@@ -12,6 +12,7 @@ import { counted } from '../errors/wording.ts';
 import { type Choice, type FirstTable, firstTable } from '../init/first-table.ts';
 import { missingFrom, unnamedIn } from '../init/missing.ts';
 import { type PolicyProposal, policyProposal } from '../init/policy-proposal.ts';
+import { recognised } from '../init/recognised.ts';
 import type { RouteStyle } from '../init/route.ts';
 import { type LoadOptions, loadMapping, ruleNodes } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
@@ -86,6 +87,7 @@ async function writeFiles(
   if (isRemote(location)) save(join(output, stored), writeCompiled(contract));
   if (cases.length > 0) save(join(output, 'cases', 'sample-values.yaml'), casesText(cases));
   if (!all) for (const line of choiceLines(table.choices)) say(line);
+  for (const line of recognised(contract, path)) say(`note: ${line}`);
   for (const line of table.leftOut) say(`left out of SOAP header parts: ${line}`);
   const rules = table.mapping.rules.length;
   const lost = lostNames(contract).operations.length;

@@ -9,7 +9,10 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const LATEST_END = 900;
 
 /** A first SIGTERM or SIGINT drains; a second one ends the process at once. Resolves with the exit code. */
-export async function untilSignal(settings: Settings, server: RunningServer): Promise<number> {
+export async function untilSignal(
+  settings: Settings,
+  server: Pick<RunningServer, 'drain' | 'delayLeft'>,
+): Promise<number> {
   const signal = await firstSignal();
   const { drainDelay, drainTimeout } = settings;
   // Ctrl-C: no load balancer has to notice first.

@@ -51,11 +51,18 @@ function linesOf(findings: readonly Finding[]): string[] {
   });
 }
 
-/** Writes to standard error. Wrong settings are wrong usage, wrong tables and contracts are problems. */
-export function reportError(error: unknown): number {
-  for (const line of linesOf(problemFindings(error))) process.stderr.write(`${painted(line, process.stderr)}\n`);
+/** Lines for standard error, and the exit code: wrong settings are wrong usage, wrong tables and contracts are problems. */
+export function errorReport(error: unknown): { readonly lines: readonly string[]; readonly code: number } {
+  const lines = linesOf(problemFindings(error)).map((line) => painted(line, process.stderr));
   const first = error instanceof Problems ? error.problems[0] : error;
-  return first instanceof SoapstoneError && first.code === 'SETTINGS' ? USAGE : PROBLEMS;
+  return { lines, code: first instanceof SoapstoneError && first.code === 'SETTINGS' ? USAGE : PROBLEMS };
+}
+
+/** Writes to standard error. */
+export function reportError(error: unknown): number {
+  const { lines, code } = errorReport(error);
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  return code;
 }
 
 /** Bytes that may wait for standard error. */

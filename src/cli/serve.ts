@@ -20,17 +20,21 @@ export async function serve(options: Readonly<Record<string, unknown>>, source?:
   const flags = source === undefined ? options : { ...options, ...(await sourceFlag(options, source)) };
   const input = { flags, environment: process.env, cwd: process.cwd() };
   const settings = await loadSettings(input);
-  const log = openLog(settings, 1, (text) => tell(`soapstone: ${text}\n`));
   surviveItsEnd();
-  const studio = settings.studio ? (await import('../studio/http/admin-studio.ts')).adminStudio() : undefined;
   const hooks = {
     settings: () => loadSettings(input),
     file: settingsFile(input),
     onReload: sayReloaded,
     onDrain: () => tell('soapstone: drain requested: not ready from now on, serving on until SIGTERM\n'),
-    studio,
   };
-  const server = await startServer(settings, log, hooks);
+  if (settings.workers > 1) {
+    const { serveTogether } = await import('./serve-workers.ts');
+    const lines = (server: Started) => startLines(settings, server);
+    return endProcess(await serveTogether(settings, { ...hooks, startLines: lines }));
+  }
+  const log = openLog(settings, 1, (text) => tell(`soapstone: ${text}\n`));
+  const studio = settings.studio ? (await import('../studio/http/admin-studio.ts')).adminStudio() : undefined;
+  const server = await startServer(settings, log, { ...hooks, studio });
   process.on('SIGHUP', () => void server.reload('SIGHUP'));
   // Signals first: a supervisor may send one right after the last line.
   const ended = untilSignal(settings, server);
@@ -54,7 +58,9 @@ function sayReloaded(outcome: Reloaded): void {
   tell([`soapstone: ${first}`, ...lines, ''].join('\n'));
 }
 
-async function startLines(settings: Settings, server: RunningServer): Promise<string[]> {
+type Started = Pick<RunningServer, 'bridges' | 'port' | 'adminPort'>;
+
+async function startLines(settings: Settings, server: Started): Promise<string[]> {
   const base = origin(settings.host, server.port, settings.tlsCert === undefined ? 'http' : 'https');
   const lines = server.bridges.map((bridge) => bridgeLine(bridge, base));
   const [first] = server.bridges;
@@ -67,7 +73,7 @@ async function startLines(settings: Settings, server: RunningServer): Promise<st
       server.bridges.flatMap(({ rules }) => rules.map(({ id }) => id)),
     ),
   );
-  if (first?.settings.mapping === '') lines.push(...madeLines(first, settings.bridges[0]?.upstream !== ''));
+  if (first?.settings.mapping === '') lines.push(...(await madeLines(first, settings.bridges[0]?.upstream !== '')));
   for (const bridge of server.bridges)
     lines.push(...credentialNote(bridge), ...addressLines(bridge), ...(await policyLines(bridge)));
   if (first?.settings.mapping === '' && isLoopback(settings.host))
@@ -89,11 +95,13 @@ function listToolsLine(url: string): string {
 }
 
 /** For a table that is made from a contract: where to go from here. */
-function madeLines(bridge: Bridge, hasUpstream: boolean): string[] {
+async function madeLines(bridge: Bridge, hasUpstream: boolean): Promise<string[]> {
   const { contract, name } = bridge.settings;
+  const { recognised } = await import('../init/recognised.ts');
   return [
     ...brokenLines(bridge.mapping.contract).map((line) => `left out: ${line}`),
     ...elsewhereNote(bridge, hasUpstream),
+    ...recognised(bridge.mapping.contract, 'init').map((line) => `note: ${line}`),
     `table: made from the contract; to write and edit it: soapstone init '${contract}' -o ./${name}`,
   ];
 }

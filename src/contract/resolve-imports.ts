@@ -13,7 +13,7 @@ import { baseName, isRefusal, type Refusal, resolveLocation } from './source/loc
 import type { Report } from './source/report.ts';
 import { type SchemaDocument, schemaDocument } from './xsd/document.ts';
 import type { Missing } from './xsd/registry.ts';
-import { builtInNamespaces } from './xsd/well-known.ts';
+import { builtInNamespaces, wellKnown } from './xsd/well-known.ts';
 
 export interface ResolvedImports {
   readonly documents: readonly SchemaDocument[];
@@ -138,10 +138,17 @@ class ImportResolver {
       for (const { reference, refusal } of this.unresolved.splice(0)) {
         yield;
         if (this.isMet(reference) || (yield* this.resolveByNamespace(reference))) this.addReplaced(reference, refusal);
-        else this.missing.push({ ns: reference.ns, problem: importProblem(reference, refusal) });
+        else this.addMissing(reference, refusal);
       }
       yield* this.follow();
     }
+  }
+
+  /** Nobody ships the schemas of standards: ours stand in. */
+  private addMissing(reference: DocumentReference, refusal: Refusal | undefined): void {
+    const { kind, ns } = reference;
+    const isReplaced = kind === 'import' && wellKnown.has(ns);
+    this.missing.push({ ns, problem: importProblem(reference, refusal), isReplaced });
   }
 
   /** The file of a location could not be read, and files of other names have its namespace. */

@@ -35,7 +35,10 @@ export function detailWithPlace({ detail, errors }: FaultInit): string | undefin
 /** Messages about a response quote its values: only the kind of problem and its place stay. */
 function withoutValues({ init }: Fault): Fault {
   const { cause, detail } = init;
-  const kind = cause instanceof SoapstoneError ? kindOf(cause) : errorTable.UPSTREAM_BODY[2];
+  const kind =
+    cause instanceof SoapstoneError && cause.cause instanceof SoapstoneError
+      ? problemKind(cause.cause)
+      : errorTable.UPSTREAM_BODY[2];
   const errors: FaultInit['errors'] = init.errors?.map(({ path, code }) => ({ path, code, message: kind }));
   return new Fault({ ...init, detail: withKind(cause, detail, kind), errors });
 }
@@ -53,7 +56,7 @@ function withoutHint(detail: string, { suggestion }: SoapstoneError): string {
   return detail.endsWith(hint) ? detail.slice(0, -hint.length) : detail;
 }
 
-function kindOf({ cause }: SoapstoneError): string {
-  if (!(cause instanceof SoapstoneError)) return errorTable.UPSTREAM_BODY[2];
-  return cause.safeMessage ?? errorTable[cause.code][2];
+/** What is wrong with a response, without its values. The title of BAD_BODY would blame the client. */
+export function problemKind({ code, safeMessage }: SoapstoneError): string {
+  return safeMessage ?? errorTable[code === 'BAD_BODY' ? 'UPSTREAM_BODY' : code][2];
 }

@@ -4,9 +4,11 @@ import type { ElementMember, Member } from '../codec/model/members.ts';
 import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import { failureWords } from './inference-responses.ts';
 import { membersOf } from './levels.ts';
+import { isLogin } from './logins.ts';
 import { wordsOf } from './names.ts';
 import type { ListedOperation } from './operations.ts';
 import { isSuccessFlag } from './outcomes.ts';
+import { nested } from './proposal.ts';
 
 /** Lines of a table, and operations that they are about. */
 export interface FaultsProposal {
@@ -23,6 +25,8 @@ interface Failure {
   /** The member of a repeated group that is the response of this operation. */
   readonly message?: string;
   readonly entry: string;
+  /** Of a login: it says that a credential is wrong. */
+  readonly isLogin?: boolean;
   /** The entry is the first of a list of results, each of which may have failed. */
   readonly isResults?: boolean;
 }
@@ -35,8 +39,14 @@ export function faultsProposal(
 ): FaultsProposal | undefined {
   const failures = all.flatMap((listed) => failureOf(listed, codec, isFlat) ?? []);
   if (failures.length === 0) return undefined;
-  const shapes = [...Map.groupBy(failures, ({ result, entry }) => `${result !== undefined} ${entry}`).values()];
-  const proposals = shapes.map((same, i) => rowsOf(same, `failures${i === 0 ? '' : i + 1}`));
+  const shapeOf = ({ result, entry, isLogin: ofLogin }: Failure) =>
+    `${result !== undefined} ${ofLogin === true} ${entry}`;
+  const shapes = [...Map.groupBy(failures, shapeOf).values()];
+  const several = shapes.filter(({ length }) => length > 1);
+  const proposals = shapes.map((same) => {
+    const at = several.indexOf(same);
+    return rowsOf(same, `failures${at < 1 ? '' : at + 1}`);
+  });
   return {
     tables: proposals.flatMap(({ tables }) => tables),
     rows: proposals.flatMap(({ rows }) => rows),
@@ -46,21 +56,36 @@ export function faultsProposal(
 
 function rowsOf(same: readonly Failure[], table: string): FaultsProposal {
   const cells = same.map(
-    ({ response, result, message }) =>
-      `{ response: ${response}${result ? `, result: ${result}` : ''}${message ? `, message: ${message}` : ''} }`,
+    (one) =>
+      `{ response: ${one.response}${one.result ? `, result: ${one.result}` : ''}${one.message ? `, message: ${one.message}` : ''} }`,
   );
-  const [{ result, entry, isResults }] = same;
+  const [{ result, entry, isResults, isLogin: ofLogin }] = same;
+  const restSide = `rest: { status: ${ofLogin ? 401 : 422}, code: ${codeOf(entry, ofLogin)}${entry.includes('"{why?}"') ? ', detail: "{why?}"' : ''} }`;
+  const notes = isResults ? RESULTS_NOTES : [];
+  const [{ response, message }] = same;
+  if (same.length === 1) {
+    const inside = nested(
+      [response, ...(result ? [result] : [])],
+      message ? entry.replace('<message>', message) : entry,
+    );
+    return { tables: [], rows: [`  - soap: { response: ${inside}, first: true }`, `    ${restSide}`], notes };
+  }
   const inside = result === undefined ? entry : `{ <result>: ${entry} }`;
-  const restMembers = ['status: 422', ...['code', 'why'].flatMap((name) => problemMember(name, entry))];
   return {
     tables: listLines(table, cells),
     rows: [
       `  - forEach: ${table}`,
       `    soap: { response: { <response>: ${inside} }, first: true }`,
-      `    rest: { ${restMembers.join(', ')} }`,
+      `    ${restSide}`,
     ],
-    notes: isResults ? RESULTS_NOTES : [],
+    notes,
   };
+}
+
+/** The service's own where it has one. */
+function codeOf(entry: string, ofLogin = false): string {
+  if (/"\{code[!?]\}"/.test(entry)) return '"{code}"';
+  return ofLogin ? 'LOGIN_FAILED' : 'FAILED';
 }
 
 /** `[ … ]` in a pattern is the first item of a list. */
@@ -68,11 +93,6 @@ const RESULTS_NOTES: readonly string[] = [
   'Rules with "-> 207" respond with a list of results, each with its success and its errors. The rows with "[ { success: … } ]"',
   'look at the first result alone: they are for requests of one item. Without them clients read each result.',
 ];
-
-function problemMember(name: string, entry: string): string[] {
-  if (name === 'code') return entry.includes('"{code!}"') ? ['code: "{code}"'] : [];
-  return entry.includes('"{why?}"') ? ['detail: "{why?}"'] : [];
-}
 
 /** Length of lines that are easy to read. */
 const LINE = 140;
@@ -96,23 +116,25 @@ export function hasFailureRow(listed: ListedOperation, codec: Codec): boolean {
 }
 
 /** In the response itself, or in its only member. */
-function failureOf(
-  { operation: { output }, outcome }: ListedOperation,
-  codec: Codec,
-  isFlat: boolean,
-): Failure | undefined {
+function failureOf(listed: ListedOperation, codec: Codec, isFlat: boolean): Failure | undefined {
+  const { operation, outcome } = listed;
+  const { output } = operation;
   const [element] = output?.body ?? [];
   if (element === undefined) return undefined;
   const response = element.name.local;
   const members = membersOf(element.type, codec);
   const entry = entryOf(members, codec, isFlat);
   if (entry !== undefined) return { response, entry };
+  const flag = flagEntry(members);
+  if (flag !== undefined) return { response, entry: flag, isLogin: isLogin(listed) };
   const [result, ...others] = members;
   if (outcome?.hasResults) return resultsFailure(response, result, codec, isFlat);
   if (others.length > 0 || !isObject(result)) return undefined;
   const inside = membersOf(result.element.type, codec);
   const below = entryOf(inside, codec, isFlat);
   if (below !== undefined) return { response, result: result.key, entry: below };
+  const flagBelow = flagEntry(inside);
+  if (flagBelow !== undefined) return { response, result: result.key, entry: flagBelow, isLogin: isLogin(listed) };
   const entryOfGroup = groupEntry(response, inside, codec);
   return entryOfGroup && { response, result: result.key, ...entryOfGroup };
 }
@@ -164,6 +186,18 @@ function classEntry(members: readonly Member[]): string | undefined {
   return `{ "${kind.key}": Error, ${valuesFlow(code, valueNamed(members, failureWords.text))} }`;
 }
 
+/** `success: false`, with the code and the text beside it. */
+function flagEntry(members: readonly Member[]): string | undefined {
+  const flag = members.find((member) => isSuccessFlag(member) && isKey(member));
+  if (flag === undefined) return undefined;
+  const [code, text] = [
+    valueNamed(members, [...failureWords.code, ...failureWords.itemCode]),
+    valueNamed(members, failureWords.text),
+  ];
+  const values = [...(code ? [`${code.key}: "{code?}"`] : []), ...(text ? [`${text.key}: "{why?}"`] : [])];
+  return `{ ${[`${flag.key}: false`, ...values].join(', ')} }`;
+}
+
 function valuesOf(member: Member): readonly string[] {
   return member.kind === 'attribute' ? (member.use.type.facets.enumeration ?? []) : [];
 }
@@ -213,7 +247,8 @@ export function placed(
   { tables, rows, notes }: FaultsProposal,
 ): { readonly used: string; readonly commented: string } {
   const has = text.includes('\nresponses:\n');
-  const before = ['tables:', ...tables, ...(has ? ['responses:'] : ['responses:', ...rows])];
+  const tableLines = tables.length === 0 ? [] : ['tables:', ...tables];
+  const before = [...tableLines, 'responses:', ...(has ? [] : rows)];
   const mark = has ? '\nresponses:\n' : lastMark(text);
   const head = [
     '# Failures inside of responses? These rows make errors of them, without their "#"',
@@ -229,9 +264,7 @@ export function placed(
     };
   return {
     used: text.replace(mark, () => join([...before, ...rows])),
-    commented: text.replace(mark, () =>
-      join([...head, ...comment(['tables:', ...tables]), 'responses:', ...comment(rows)]),
-    ),
+    commented: text.replace(mark, () => join([...head, ...comment(tableLines), 'responses:', ...comment(rows)])),
   };
 }
 

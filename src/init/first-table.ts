@@ -26,7 +26,7 @@ import type { Route } from './route.ts';
 import { nextFree, type OpenChoice, settle } from './route-choices.ts';
 import { withSessions } from './sessions.ts';
 import { type Part, quoted, type Section, shortRule, withAnchors, withParts, writeTable } from './table.ts';
-import { hasWideNumbers } from './wide-numbers.ts';
+import { wideNumbersOf } from './wide-numbers.ts';
 import { flattenedLists, listHolders, unwrapText } from './wrappers.ts';
 
 export interface FirstTableOptions {
@@ -181,7 +181,7 @@ class FirstTableWriter {
       {
         head: ['rest:'],
         parts: [
-          ...(hasWideNumbers(contract) ? [WIDE_NUMBERS] : []),
+          ...wideNumbersPart(contract),
           ...(unwrap === undefined ? [] : [{ lines: [`  unwrap: ${unwrap}${BARE}`] }]),
         ],
       },
@@ -271,9 +271,23 @@ class FirstTableWriter {
 }
 
 const BARE = '   # bodies without a wrapper: { "title": … }, not { "book": { "title": … } }';
-const WIDE_NUMBERS: Part = {
-  lines: ['  numbers: string                # 64-bit and long numbers: JavaScript rounds them'],
-};
+/** Members that a comment names. */
+const NAMED = 3;
+
+/** The language has this for a whole table: the comment says which members need it. */
+function wideNumbersPart(contract: Contract): Part[] {
+  const wide = wideNumbersOf(contract);
+  if (wide.length === 0) return [];
+  const names = wide.slice(0, NAMED).map(({ name, builtin }) => `${name} (${builtin})`);
+  const remainder = wide.length > NAMED ? ` and ${wide.length - NAMED} more` : '';
+  return [
+    {
+      lines: [
+        `  numbers: string                # JavaScript rounds ${names.join(', ')}${remainder}; all decimals are texts then`,
+      ],
+    },
+  ];
+}
 
 /** Operations that have the same hint, above which it is said once. */
 const FEW = 3;

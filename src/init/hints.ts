@@ -10,6 +10,7 @@ import { membersOf } from './levels.ts';
 import { isLogin } from './logins.ts';
 import { wordsOf } from './names.ts';
 import type { ListedOperation } from './operations.ts';
+import { nested } from './proposal.ts';
 
 /** Levels of a response that are looked at for a flag of failure. */
 const DEEPEST = 3;
@@ -27,6 +28,20 @@ export function hintsOf(listed: ListedOperation, codec: Codec): string[] {
     ...pageHint(inputs, inside),
     ...(response && !hasFailureRow(listed, codec) ? failureHint(response, inside, isLogin(listed) ? 401 : 422) : []),
   ];
+}
+
+/** Its response of success may be a failure, or it gives pages of a list: what a first table proposes as comments. */
+export function patternsOf(
+  { operation, inputs }: ListedOperation,
+  codec: Codec,
+): { readonly flag?: string; readonly hasFailure: boolean; readonly hasPages: boolean } {
+  const [response] = operation.output?.body ?? [];
+  const inside = response ? membersBelow(response, codec) : [];
+  return {
+    flag: flagIn(inside)?.member.key,
+    hasFailure: response !== undefined && failureHint(response, inside, 422).length > 0,
+    hasPages: pageHint(inputs, inside).length > 0,
+  };
 }
 
 interface Found {
@@ -65,8 +80,10 @@ function passwordHint(listed: ListedOperation, inside: readonly Found[], codec: 
   const takesPassword = listed.inputs.some(({ nameWords }) => nameWords.includes('password'));
   if (!takesPassword || declaresUnauthenticated(listed, codec)) return [];
   const flag = flagIn(inside);
-  if (flag && isLogin(listed) && !hasFailureRow(listed, codec))
-    return [`a wrong password is 200 here, with ${flag.member.key}: false; the row below makes it 401`];
+  if (flag && isLogin(listed))
+    return [
+      `a wrong password is 200 here, with ${flag.member.key}: false; the row ${hasFailureRow(listed, codec) ? 'of failures above' : 'below'} makes it 401`,
+    ];
   return ['a wrong password is 400 or 502 here; a row makes it 401: docs/reference/faults.md#a-wrong-password'];
 }
 
@@ -104,20 +121,28 @@ function failureHint(response: ElementDecl, inside: readonly Found[], status: nu
   const code = flag ? undefined : inside.find((entry) => isValueOf(entry, failureWords.code) && saysFailure(entry));
   const found = flag ?? code;
   if (found === undefined) return failureListHint(inside);
-  const text = found.siblings.find((member) => isValue(member) && named(wordsOf(member.key), failureWords.text));
-  const reason = text ? [`${text.key}: "{why?}"`] : [];
-  const entry = `{ ${[flag ? `${found.member.key}: false` : `${found.member.key}: "{failure}"`, ...reason].join(', ')} }`;
-  const inner = found.path.toReversed().reduce((value, key) => `{ ${key}: ${value} }`, entry);
-  const restKeys = [`status: ${status}`, ...(flag ? [] : ['code: "{failure}"']), ...(text ? ['detail: "{why?}"'] : [])];
-  const lines = [
-    `- soap: { response: { ${response.name.local}: ${inner} }, first: true }`,
-    `  rest: { ${restKeys.join(', ')} }`,
-  ];
-  if (flag)
-    return ['failures inside of a response are an error with:', 'responses:', ...lines.map((line) => `  ${line}`)];
+  if (flag) {
+    const row = flagRow(response.name.local, flag, status);
+    return ['failures inside of a response are an error with:', 'responses:', ...row.map((line) => `  ${line}`)];
+  }
   return [
     `failures inside of a response? ${[...found.path, found.member.key].join('.')}: docs/reference/mapping.md#failure-inside-a-response`,
   ];
+}
+
+/** It keeps the code and the text beside the flag. */
+function flagRow(response: string, { member: flag, path, siblings }: Found, status: number): string[] {
+  const value = (phrases: readonly string[]) =>
+    siblings.find((member) => isValue(member) && named(wordsOf(member.key), phrases));
+  const [code, text] = [value([...failureWords.code, ...failureWords.itemCode]), value(failureWords.text)];
+  const values = [...(code ? [`${code.key}: "{code?}"`] : []), ...(text ? [`${text.key}: "{why?}"`] : [])];
+  const found = nested([response, ...path], `{ ${[`${flag.key}: false`, ...values].join(', ')} }`);
+  const restKeys = [
+    `status: ${status}`,
+    `code: ${code ? '"{code}"' : 'FAILED'}`,
+    ...(text ? ['detail: "{why?}"'] : []),
+  ];
+  return [`- soap: { response: ${found}, first: true }`, `  rest: { ${restKeys.join(', ')} }`];
 }
 
 /** `StatusCode` alone is a value as any other: a code of failures is named so, or has their text beside it. */

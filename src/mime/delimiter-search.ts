@@ -1,5 +1,6 @@
 // Finds the end of one part of a multipart body (RFC 2046 §5.1) in bytes that arrive in pieces, and the end of the body after it.
-import { SoapstoneError } from '../errors/errors.ts';
+import type { SoapstoneError } from '../errors/errors.ts';
+import { badMultipart } from './bad-multipart.ts';
 
 export class DelimiterSearch {
   /** The last delimiter has been seen. */
@@ -69,5 +70,5 @@ function isLineEnd(bytes: Buffer): boolean {
 }
 
 function goesOn(): SoapstoneError {
-  return new SoapstoneError('BAD_BODY', 'a line of the multipart body begins with the boundary and goes on after it');
+  return badMultipart('a line of the multipart body begins with the boundary and goes on after it');
 }

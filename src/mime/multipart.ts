@@ -1,5 +1,6 @@
 // Reads a multipart body (RFC 2046 §5.1) that is there as a whole. Where readers could differ about the end of a part, it refuses. Knows nothing about what parts mean.
 import { SoapstoneError } from '../errors/errors.ts';
+import { badMultipart } from './bad-multipart.ts';
 import { badPart, HEAD_MAX, type PartHead, partHead } from './part-head.ts';
 import { decodeTransfer, isIdentity } from './transfer-encoding.ts';
 
@@ -44,7 +45,7 @@ export class Part implements PartHead {
 export function readMultipart(body: Uint8Array, boundary: string | undefined, maxParts: number = PARTS_MAX): Part[] {
   // RFC 2046 §5.1.1.
   if (boundary === undefined || !/^[0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-]$/.test(boundary))
-    throw bad('the media type of the multipart body has no valid boundary');
+    throw badMultipart('the media type of the multipart body has no valid boundary');
   return new MultipartReader(body, boundary).read(maxParts);
 }
 
@@ -68,11 +69,11 @@ class MultipartReader {
       const head = this.head(part);
       const start = this.at;
       const end = this.bytes.indexOf(this.delimiter, start);
-      if (end < 0) throw bad('the multipart body ends before its last delimiter: it was cut off');
+      if (end < 0) throw badMultipart('the multipart body ends before its last delimiter: it was cut off');
       parts.push(new Part(head, this.bytes.subarray(start, end), part));
       isLast = this.afterDelimiter(end + this.delimiter.length);
     }
-    if (parts.length === 0) throw bad('the multipart body has no parts');
+    if (parts.length === 0) throw badMultipart('the multipart body has no parts');
     return parts;
   }
 
@@ -82,7 +83,7 @@ class MultipartReader {
     const bare = delimiter.subarray(2);
     if (bytes.subarray(0, bare.length).equals(bare)) return this.afterDelimiter(bare.length);
     const at = bytes.subarray(0, PREAMBLE_MAX + delimiter.length).indexOf(delimiter);
-    if (at < 0) throw bad('the multipart body does not begin with its boundary');
+    if (at < 0) throw badMultipart('the multipart body does not begin with its boundary');
     return this.afterDelimiter(at + delimiter.length);
   }
 
@@ -93,7 +94,8 @@ class MultipartReader {
     let i = isLast ? at + 2 : at;
     while (bytes[i] === 0x20 || bytes[i] === 0x09) i++;
     const isEnd = (bytes[i] === 0x0d && bytes[i + 1] === 0x0a) || (isLast && i === bytes.length);
-    if (!isEnd) throw bad('a line of the multipart body begins with the boundary and goes on after it');
+    if (bytes[i] === 0x0a) throw badMultipart('lines of the multipart body end with LF alone, not with CR LF');
+    if (!isEnd) throw badMultipart('a line of the multipart body begins with the boundary and goes on after it');
     this.at = i + 2;
     return isLast;
   }
@@ -112,8 +114,4 @@ class MultipartReader {
     if (bytes.subarray(this.at - 2, this.at - 2 + this.delimiter.length).equals(this.delimiter)) this.at -= 2;
     return partHead(text, part);
   }
-}
-
-function bad(message: string): SoapstoneError {
-  return new SoapstoneError('BAD_BODY', message);
 }

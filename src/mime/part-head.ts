@@ -1,5 +1,6 @@
 // Header fields of one part of a multipart body (RFC 2045, RFC 2046 §5.1). Bounded: the bytes come from the wire.
-import { SoapstoneError } from '../errors/errors.ts';
+import type { SoapstoneError } from '../errors/errors.ts';
+import { badMultipart } from './bad-multipart.ts';
 
 /** Bytes of all header fields of a part, folded lines included. */
 export const HEAD_MAX = 8192;
@@ -41,5 +42,5 @@ export function partHead(text: string, part: string): PartHead {
 }
 
 export function badPart(part: string, problem: string): SoapstoneError {
-  return new SoapstoneError('BAD_BODY', `${part} of the multipart body ${problem}`);
+  return badMultipart(`${part} of the multipart body ${problem}`);
 }

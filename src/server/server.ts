@@ -3,10 +3,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { RequestListener } from 'node:http';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import type { SnapshotFolder } from '../mapping/snapshot/snapshot-folder.ts';
-import { adminListener, Lifecycle, type StudioPages } from './admin/admin.ts';
+import { type AdminSources, adminListener, adminPages, Lifecycle, type StudioPages } from './admin/admin.ts';
 import { Drain } from './admin/drain.ts';
 import { atMost } from './at-most.ts';
-import type { Bridge } from './bridges/bridge.ts';
+import type { Bridge, BridgeMeans } from './bridges/bridge.ts';
 import { openCapture } from './capture/open-capture.ts';
 import { Surroundings } from './capture/surroundings.ts';
 import type { WireCapture } from './capture/wire-capture.ts';
@@ -50,9 +50,17 @@ export interface RunningServer {
   drain(delay: number): Promise<Drained>;
   /** ms that `drain(delay)` would serve on: less than `delay` where somebody has begun a drain before. */
   delayLeft(delay: number): number;
+  /** Not ready from now on, and serving on. */
+  beginDrain(): void;
+  /** As `Drain.settled`. */
+  settled(): Promise<number>;
+  /** Of the files of the configuration in use. */
+  digest(): Promise<string>;
+  /** What the admin port shows. */
+  readonly adminSources: AdminSources;
 }
 
-interface Drained {
+export interface Drained {
   /** Requests that were cut, also after their client had left. */
   readonly cut: number;
   /** Names of what did not end in time. */
@@ -66,31 +74,37 @@ const LOG_MS = 300;
 /** ms after a start until the digest of its files is known, and after a load until snapshots of its tables are written. */
 const AFTERWARDS_MS = 1000;
 
-/** Where a reload gets its settings, and who hears its outcome. */
-interface ReloadHooks {
+/** Where a reload gets its settings, who hears its outcome, and what other workers have to do with it. */
+export interface ServerHooks {
   /** The settings as they are now; those of the start by default. @throws Problems */
   settings?(): Promise<Settings>;
   /** Their file. */
   readonly file?: string;
   /** The workbench of the admin port, where it is on. */
-  studio?(sources: ReturnType<Server['adminSource']>, ...request: Parameters<StudioPages>): Promise<void>;
+  studio?(sources: AdminSources, ...request: Parameters<StudioPages>): Promise<void>;
   /** Called after each reload. */
   onReload?(outcome: Reloaded): void;
   /** Called where somebody begins a drain through the admin port. */
   onDrain?(): void;
+  /** Called where files have changed, in place of a reload. */
+  onChange?(): void;
+  /** Called with the digest of what a reload has loaded, before it is used. @throws what keeps the configuration as it is */
+  agree?(digest: string): Promise<void>;
+  /** What bridges share with other workers. */
+  readonly sharing?: BridgeMeans['sharing'];
 }
 
 /** @throws Problems of mappings, contracts and settings, before any port is opened. */
 export async function startServer(
   settings: Settings,
   log: LineWriter,
-  hooks: ReloadHooks = {},
+  hooks: ServerHooks = {},
 ): Promise<RunningServer> {
   const classes = messageClasses();
   const tracing = settings.traces === 'otlp' ? await openTraces(log) : undefined;
   const capture = openCapture(settings, log);
   const tables = openTableCache(settings.tableCache);
-  const around = new Surroundings(tracing, capture, tables);
+  const around = new Surroundings(tracing, capture, tables, hooks.sharing);
   const first = await openGeneration(settings.bridges, classes, undefined, around.means);
   const server = new Server(settings, first, { classes, log, hooks, tracing, capture, around, tables });
   try {
@@ -113,7 +127,7 @@ async function openTraces(log: LineWriter): Promise<Tracing> {
 interface ServerDeps {
   readonly classes: MessageClasses;
   readonly log: LineWriter;
-  readonly hooks: ReloadHooks;
+  readonly hooks: ServerHooks;
   readonly tracing: Tracing | undefined;
   readonly capture: WireCapture | undefined;
   readonly around: Surroundings;
@@ -126,7 +140,7 @@ class Server implements RunningServer {
   private readonly settings: Settings;
   private readonly classes: MessageClasses;
   private readonly log: LineWriter;
-  private readonly hooks: ReloadHooks;
+  private readonly hooks: ServerHooks;
   private readonly tracing: Tracing | undefined;
   private readonly capture: WireCapture | undefined;
   private readonly around: Surroundings;
@@ -182,17 +196,16 @@ class Server implements RunningServer {
     this.drainOfAll = new Drain(this.data, settings, () => this.leave());
     this.admin = new HttpServer(
       { ...settings, http2: 'off' },
-      adminListener(
-        this.adminSource(),
-        [settings.adminHost, ...settings.adminHosts],
-        hooks.studio && ((req, res, path) => hooks.studio!(this.adminSource(), req, res, path)),
-      ),
+      adminListener(adminPages(this.adminSources), [settings.adminHost, ...settings.adminHosts], {
+        drain: { begin: () => this.drainRequested(), settled: () => this.drainOfAll.settled() },
+        studio: hooks.studio && ((req, res, path) => hooks.studio!(this.adminSources, req, res, path)),
+      }),
     );
     this.watch = new Watch({
       interval: settings.watch,
       places: () => [...placesOf(hooks.file, this.latestSettings.bridges, this.now.bridges), ...tlsFiles(settings)],
       needed: () => secretFilesOf(this.latestSettings.bridges),
-      changed: () => void this.reload('files'),
+      changed: () => (hooks.onChange ? hooks.onChange() : void this.reload('files')),
     });
     const { collector, quiet } = this;
     const accessLog = new AccessLog(log, ...logTables(first.bridges));
@@ -259,6 +272,14 @@ class Server implements RunningServer {
     return this.drainOfAll.left(delay);
   }
 
+  beginDrain(): void {
+    this.drainOfAll.begin();
+  }
+
+  settled(): Promise<number> {
+    return this.drainOfAll.settled();
+  }
+
   private leave(): void {
     this.lifecycle.phase = 'draining';
     this.watch.stop();
@@ -295,6 +316,8 @@ class Server implements RunningServer {
     const previous = this.now;
     const tls = listenerTls(this.settings);
     const after = await openGeneration(settings.bridges, this.classes, previous, this.around.means);
+    const digests = await configDigests(this.hooks.file, after.bridges);
+    await this.agree(digests, after, previous);
     if (tls) this.data.renew(tls);
     this.tls = tls;
     this.now = after;
@@ -303,14 +326,32 @@ class Server implements RunningServer {
     // Requests in flight finish with the previous configuration.
     void this.data.settled().then(() => closeGeneration(previous, after).then(() => this.quiet.want()));
     this.writeTables();
-    await this.readDigest();
+    this.use(digests);
     return restartNotes(this.settings, settings);
   }
 
+  /** Where another worker cannot load it, or has loaded something else, nobody uses it. */
+  private async agree({ configuration }: ConfigDigests, after: Generation, previous: Generation): Promise<void> {
+    try {
+      await this.hooks.agree?.(configuration);
+    } catch (error) {
+      await closeGeneration(after, previous);
+      throw error;
+    }
+  }
+
+  async digest(): Promise<string> {
+    if (this.reloads.digest === undefined) await this.readDigest();
+    return this.reloads.digest as string;
+  }
+
   private async readDigest(): Promise<void> {
-    const { file } = this.hooks;
-    this.digests = await configDigests(file, this.now.bridges);
-    this.reloads.digest = this.digests.configuration;
+    this.use(await configDigests(this.hooks.file, this.now.bridges));
+  }
+
+  private use(digests: ConfigDigests): void {
+    this.digests = digests;
+    this.reloads.digest = digests.configuration;
   }
 
   /** A little later: whoever waits for the start does not wait for this. */
@@ -318,7 +359,7 @@ class Server implements RunningServer {
     if (this.tables) setTimeout(() => this.tables?.write(), AFTERWARDS_MS).unref();
   }
 
-  private adminSource() {
+  get adminSources() {
     const { lifecycle, collector, reloads } = this;
     const bridges = () => this.now.bridges;
     return {
@@ -327,7 +368,6 @@ class Server implements RunningServer {
       version: version(),
       reloads: () => reloads.stats(),
       captures: this.capture?.store,
-      drain: { begin: () => this.drainRequested(), settled: () => this.drainOfAll.settled() },
       get bridges() {
         return bridges();
       },

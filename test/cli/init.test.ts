@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { smallWsdl } from '../init/small-contract.ts';
 import { accountsWsdl, paymentsWsdl } from '../peers/contracts.ts';
 import { startNodeSoapAccounts } from '../peers/node.ts';
 import { startPhpAccounts } from '../peers/php.ts';
@@ -206,6 +207,27 @@ describe('serve --contract', () => {
     );
     const port = Number(/listening on port (\d+)/.exec(running.err())?.[1]);
     expect((await call(port, '/accounts/7')).status).toBe(200);
+  });
+
+  test('it and init say what they recognised: failures inside of responses, pages, credentials', async () => {
+    const results = 'success: boolean, errorCode?: string, errorMessage?: string';
+    const text = smallWsdl({
+      operations: [
+        `bookTrip(sessionId: string, city: string) -> ${results}`,
+        `listTrips(sessionId: string, pageNumber: int, pageSize: int) -> ${results}`,
+      ],
+    });
+    const dir = temp({ 'trips.wsdl': text });
+    const lines = (who: string) => [
+      `note: failures inside of responses (success: false): bookTrip, listTrips; clients get 200; ${who} says how to make errors of them\n`,
+      `note: pages: listTrips; ${who} says how to take limit and offset\n`,
+      'note: credentials among the inputs: sessionId; clients send X-Session-Id\n',
+    ];
+    const { out } = await run(['init', join(dir, 'trips.wsdl'), '-o', join(dir, 'trips')]);
+    expect(out).toContain(lines(join(dir, 'trips', 'mapping.yaml')).join(''));
+    const running = start(['serve', '--contract', join(dir, 'trips.wsdl'), '--port', '0', '--admin-port', 'off']);
+    await until(() => /listening on port \d+\n/.test(running.err()));
+    expect(running.err()).toContain(lines('init').join(''));
   });
 
   test('a contract without an address asks for --upstream', async () => {

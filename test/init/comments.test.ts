@@ -9,6 +9,7 @@ import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { temp } from '../server/temp.ts';
+import { smallContract } from './small-contract.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -107,7 +108,7 @@ test('pages by a cursor where another operation alone takes a header part', asyn
   for (const name of ['query', 'queryAll'])
     expect(text).toContain(`# pages: one rule in place of those of ${name} and queryMore (docs/`);
   expect(text).not.toContain('# pages?');
-  expect(await rowsOf(contract)).toBe(4);
+  expect(await rowsOf(contract)).toBe(3);
 });
 
 test('a list of results is 207; its row makes an error of the first failure', async () => {
@@ -121,7 +122,7 @@ test('a list of results is 207; its row makes an error of the first failure', as
   rule: create
   rest:
     request: { line: POST /records, body: [ { name: A } ] }
-    response: ${success ? '{ status: 207, body: [ { id: "7", success: true } ] }' : '{ status: 422, body: { code: TAKEN, detail: A is there } }'}
+    response: ${success ? '{ status: 207, body: [ { id: "7", success: true } ] }' : '{ status: 422, problem: { code: TAKEN, detail: A is there } }'}
   soap:
     request: <create xmlns="urn:h"><records><name>A</name></records></create>
     response: <createResponse xmlns="urn:h"><result>${success ? '<id>7</id>' : '<errors><message>A is there</message><statusCode>TAKEN</statusCode></errors><id xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/>'}<success>${success}</success></result></createResponse>
@@ -171,6 +172,29 @@ test('pages by their number, and a flag of success', async () => {
   expect(text).toContain('response: { body: { items: "{items}", total: "{total}", hasMore: "{more}" } }');
   expect(text).toContain('total: "{total}" } } } }');
   expect(await rowsOf(contract)).toBe(2);
+});
+
+test('a proposed row of failures keeps the code and the text of the service', async () => {
+  const contract = smallContract({
+    operations: [
+      'bookTrip(city: string) -> success: boolean, errorCode?: string, errorMessage?: string, trip?: string',
+      'cancelTrip(tripId: string) -> success: boolean, errorCode?: string, errorMessage?: string',
+    ],
+  });
+  const { text } = await firstTable(contract, { contract: 'trips.wsdl' });
+  const mapping = compileMapping(uncommented(text).table, 'mapping.yaml', contract);
+  const failed = (code: string, detail: string) => `- name: failed
+  rule: cancelTrip
+  rest: { request: DELETE /trips/7, response: { status: 422, problem: { code: ${code}, detail: ${detail} } } }
+  soap:
+    request: <cancelTrip xmlns="urn:small"><tripId>7</tripId></cancelTrip>
+    response: <cancelTripResponse xmlns="urn:small"><success>false</success><errorCode>LATE</errorCode><errorMessage>It has begun</errorMessage></cancelTripResponse>
+`;
+  const problems = (...reason: [string, string]) =>
+    runCases(mapping, parseCases(failed(...reason), 'case')).flatMap((outcome) => outcome.problems);
+  expect(problems('LATE', 'It has begun')).toEqual([]);
+  expect(problems('LATE', 'Another reason')).toHaveLength(1);
+  expect(problems('UPSTREAM_FAULT', 'It has begun')).toHaveLength(1);
 });
 
 test('an offset and a limit that the contract requires have defaults, and no comment', async () => {

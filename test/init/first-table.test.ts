@@ -73,17 +73,17 @@ test('a header part that is a version is a setting, a fixed value a constant, an
 test('a header part of responses is HTTP headers of the response, and what it says of the outcome is none of the request', async () => {
   const contract = await loadContract(join(root, 'test/init/contracts/headers/accounts.wsdl'));
   const { text, mapping } = await firstTable(contract, { contract: 'accounts.wsdl' });
-  expect(text).toContain('header: { "id": "{callId?}" }');
+  expect(text).toContain('Call: { "id": "{callId?}" }');
   expect(text).toContain('X-Call-Id: "{callId?}"');
   expect(text).toContain(
-    'header: { "id": "{responseCallId?}", "returnCode": "{callReturnCode?}", "message": "{callMessage?}" }',
+    'Call: { "id": "{responseCallId?}", "returnCode": "{callReturnCode?}", "message": "{callMessage?}" }',
   );
   expect(text).toContain('X-Call-Message: "{callMessage?|quoted}"');
   const stub = stubCase(mapping, mapping.rules[0])!;
   const answered = stub
     .replace(/ {4}response: \|\n((?: {6}.*\n)*)/, (_, xml: string) => {
       const header = '<Call xmlns="https://example.com/bank"><id>7</id><returnCode>3</returnCode></Call>';
-      return `    response:\n      headers:\n        header: '${header}'\n      body: |\n${xml.replace(/^/gm, '  ').trimEnd()}\n`;
+      return `    response:\n      headers:\n        Call: '${header}'\n      body: |\n${xml.replace(/^/gm, '  ').trimEnd()}\n`;
     })
     .replace(/(response:\n {6}status: 200)/, '$1\n      headers: { X-Call-Id: "7", X-Call-Return-Code: "3" }');
   expect(answered).not.toBe(stub);
@@ -178,20 +178,20 @@ test('credentials in the body, lists of errors and pages are pointed out', async
   const table = (await firstTable(contract, { contract: 'bills.wsdl' })).text;
   expect(table).toContain('# Auth holds credentials? docs/reference/credentials.md');
   expect(table).toContain(
-    '#     soap: { response: { <response>: { Errors: { Err: [ { Code: "{code!}", Msg: "{why?}" } ] } } }',
+    '#   - soap: { response: { FindBillResponse: { Errors: { Err: [ { Code: "{code!}", Msg: "{why?}" } ] } } }, first: true }',
   );
   expect(table).not.toContain('failures inside of a response?');
   expect(table).toContain('# pages? It takes currentPage and pageSize');
   const proposed = /# \(docs\/reference\/mapping.md#failure-inside-a-response\):\n((?:# .*\n)+)/.exec(table)?.[1] ?? '';
   expect(proposed).toContain(
-    'soap: { response: { <response>: { Errors: { Err: [ { Code: "{code!}", Msg: "{why?}" } ] } } }, first: true }',
+    'soap: { response: { FindBillResponse: { Errors: { Err: [ { Code: "{code!}", Msg: "{why?}" } ] } } }, first: true }',
   );
   const used = compileMapping(table.replace(proposed, proposed.replaceAll(/^# /gm, '')), 'mapping.yaml', contract);
   const failed = parseCases(
     `- name: failed
   rule: FindBill
   only: rest-to-soap
-  rest: { request: { line: "POST /bills/find", body: { Auth: { Token: t, Sign: s }, currentPage: "1", pageSize: "2" } }, response: { status: 422, body: { status: 422, code: "600", detail: No such bill } } }
+  rest: { request: { line: "POST /bills/find", body: { Auth: { Token: t, Sign: s }, currentPage: "1", pageSize: "2" } }, response: { status: 422, problem: { code: "600", detail: No such bill } } }
   soap:
     request: <FindBill xmlns="urn:p"><Auth><Token>t</Token><Sign>s</Sign></Auth><currentPage>1</currentPage><pageSize>2</pageSize></FindBill>
     response: <FindBillResponse xmlns="urn:p"><name>x</name><Errors><Err><Code>600</Code><Msg>No such bill</Msg></Err></Errors></FindBillResponse>
@@ -224,14 +224,14 @@ test('an error class inside of a repeated choice is a row of faults to uncomment
   const table = (await firstTable(contract, { contract: 'items.wsdl' })).text;
   const proposed = /# \(docs\/reference\/mapping.md#failure-inside-a-response\):\n((?:# .*\n)+)/.exec(table)?.[1] ?? '';
   expect(proposed).toContain(
-    '{ response: GetItemResponse, result: ResponseMessages, message: GetItemResponseMessage }',
+    '{ GetItemResponse: { ResponseMessages: { $items: [ { GetItemResponseMessage: { "@ResponseClass": Error, ResponseCode: "{code!}", MessageText: "{why?}" } } ] } } }',
   );
   const used = compileMapping(table.replace(proposed, proposed.replaceAll(/^# /gm, '')), 'mapping.yaml', contract);
   const failed = parseCases(
     `- name: failed
   rule: GetItem
   only: rest-to-soap
-  rest: { request: { line: "GET /items/7" }, response: { status: 422, body: { status: 422, code: ErrorItemNotFound } } }
+  rest: { request: { line: "GET /items/7" }, response: { status: 422, problem: { code: ErrorItemNotFound } } }
   soap:
     request: <GetItem xmlns="urn:p"><id>7</id></GetItem>
     response: <GetItemResponse xmlns="urn:p"><ResponseMessages><GetItemResponseMessage ResponseClass="Error"><ResponseCode>ErrorItemNotFound</ResponseCode></GetItemResponseMessage></ResponseMessages></GetItemResponse>

@@ -94,8 +94,11 @@ test('comments say what a login needs: its token is no credential of the gateway
     types: RESULT,
   });
   expect(text).toContain('# {$credential.name} cannot have what login responds.');
-  expect(text).toContain('# a wrong password is 200 here, with success: false; the row below makes it 401');
-  expect(text.match(/status: \d+/g)).toEqual(['status: 401', 'status: 422', 'status: 422']);
+  expect(text).toContain('# a wrong password is 200 here, with success: false; the row of failures above makes it 401');
+  expect(text.match(/status: \d+, code: \w+/g)).toEqual([
+    'status: 401, code: LOGIN_FAILED',
+    'status: 422, code: FAILED',
+  ]);
 });
 
 test('a contract whose operations take a password does not name none', async () => {

@@ -10,7 +10,12 @@ export interface SmallContract {
 }
 
 /** Members are `name: type`; `?` after a name is optional, `~` optional and nillable, a type with `[]` a list. Other types than `Types` are those of XML Schema. */
-export function smallContract({ operations, types = {} }: SmallContract): Contract {
+export function smallContract(contract: SmallContract): Contract {
+  return loadContractFrom(new Map([['small.wsdl', Buffer.from(smallWsdl(contract))]]), 'small.wsdl');
+}
+
+/** The same as the text of a WSDL. */
+export function smallWsdl({ operations, types = {} }: SmallContract): string {
   const signatures = operations.map(signatureOf);
   const elements = signatures.map(
     ({ name, inputs, outputs }) => element(name, inputs, types) + element(`${name}Response`, outputs, types),
@@ -33,12 +38,11 @@ export function smallContract({ operations, types = {} }: SmallContract): Contra
     (name) =>
       `<operation name="${name}"><s:operation/><input><s:body use="literal"/></input><output><s:body use="literal"/></output></operation>`,
   );
-  const text = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:small" targetNamespace="urn:small">
+  return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:small" targetNamespace="urn:small">
     <types><xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:small" elementFormDefault="qualified">${[...elements, ...complex].join('')}</xs:schema></types>
     ${messages.join('')}<portType name="Soap">${port.join('')}</portType>
     <binding name="b" type="t:Soap"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>${bound.join('')}</binding>
     <service name="v"><port name="p" binding="t:b"><s:address location="http://127.0.0.1/v"/></port></service></definitions>`;
-  return loadContractFrom(new Map([['small.wsdl', Buffer.from(text)]]), 'small.wsdl');
 }
 
 function signatureOf(text: string) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadContractFrom } from '../../src/contract/load.ts';
-import { hasWideNumbers } from '../../src/init/wide-numbers.ts';
+import { wideNumbersOf } from '../../src/init/wide-numbers.ts';
 
 const fixture = join(import.meta.dirname, '..', 'fixtures', 'contracts', 'mixed', 'service.wsdl');
 const text = readFileSync(fixture, 'utf8');
@@ -29,5 +29,5 @@ it.each<[boolean, string, ...string[]]>([
   [false, 'integer', 'totalDigits=9'],
   [false, 'long', 'minInclusive=0', 'maxExclusive=1000'],
 ])('%s: %s %s %s', (isWide, base, ...facets) => {
-  expect(hasWideNumbers(contractWith(base, ...facets))).toBe(isWide);
+  expect(wideNumbersOf(contractWith(base, ...facets))).toEqual(isWide ? [{ name: 'due', builtin: base }] : []);
 });

@@ -16,6 +16,13 @@ interface Window {
   readonly until: number;
 }
 
+/** What happened to a client, for the limits of other processes. */
+export interface FailureNews {
+  /** `admitted`: a caller was let in; else whose failure counts. */
+  readonly of: 'addresses' | 'identities' | 'admitted';
+  readonly key: string;
+}
+
 /** Most addresses, names and admitted callers; those that have not been seen for the longest time are forgotten. */
 const MOST = 10_000;
 
@@ -26,22 +33,35 @@ export class FailureLimit {
   private readonly identities = new LRUCache<string, Window>({ max: MOST });
   /** Callers that were let in, by key and address. */
   private readonly admitted = new LRUCache<string, true>({ max: MOST });
+  /** Hears what others have to know. */
+  private readonly tell: (news: FailureNews) => void;
   /** No window is open after that. */
   private quietAfter = Number.NEGATIVE_INFINITY;
 
-  /** `now`: ms, monotonic. */
-  constructor(rate: FailureRate, now: () => number = () => performance.now()) {
+  /** `now`: ms, monotonic. `tell`: hears what others have to know. */
+  constructor(
+    rate: FailureRate,
+    now: () => number = () => performance.now(),
+    tell: (news: FailureNews) => void = () => {},
+  ) {
     this.rate = rate;
+    this.tell = tell;
     this.now = now;
+  }
+
+  /** Takes over what another process has told. */
+  hear({ of, key }: FailureNews): void {
+    if (of === 'admitted') this.admitted.set(key, true);
+    else this.count(of, key);
   }
 
   /** Counts a wrong credential. ms until the client may try again; 0: now. */
   failed({ address, identity }: Claimant): number {
-    const left = this.count(this.addresses, boundedKey(address));
+    const left = this.countHere('addresses', boundedKey(address));
     // A limited address must not push the names of others out of memory with names that it makes up.
     if (left > 0) return left;
     const name = identity();
-    return name === undefined ? 0 : this.count(this.identities, digest(name));
+    return name === undefined ? 0 : this.countHere('identities', digest(name));
   }
 
   /**
@@ -59,11 +79,19 @@ export class FailureLimit {
       const isBoth = byAddress > 0 && byName > 0;
       if (byAddress + byName > 0 && (isBoth || !this.admitted.has(key))) return Math.max(byAddress, byName);
     }
+    if (!this.admitted.has(key)) this.tell({ of: 'admitted', key });
     this.admitted.set(key, true);
     return 0;
   }
 
-  private count(windows: LRUCache<string, Window>, key: string): number {
+  private countHere(of: 'addresses' | 'identities', key: string): number {
+    const left = this.count(of, key);
+    if (left === 0) this.tell({ of, key });
+    return left;
+  }
+
+  private count(of: 'addresses' | 'identities', key: string): number {
+    const windows = this[of];
     const now = this.now();
     const open = windows.get(key);
     const left = this.left(open);

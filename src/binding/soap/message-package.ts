@@ -1,5 +1,5 @@
 // A SOAP message with its attachments in one body: multipart/related (RFC 2387), as SOAP with Attachments or MTOM (XOP) have it.
-import { SoapstoneError } from '../../errors/errors.ts';
+import { badMultipart } from '../../mime/bad-multipart.ts';
 import { type Part, readMultipart } from '../../mime/multipart.ts';
 import { isUnambiguous, parametersOf } from '../../mime/parameters.ts';
 import { toUtf8 } from '../../xml/reader/encoding.ts';
@@ -31,7 +31,7 @@ export function unpackMessage(
   namesOf?: PartNames,
 ): UnpackedMessage {
   if (!isUnambiguous(contentType))
-    throw new SoapstoneError('BAD_BODY', 'the content type of the multipart body can be read in several ways');
+    throw badMultipart('the content type of the multipart body can be read in several ways');
   const parameters = parametersOf(contentType);
   const parts = readMultipart(body, parameters.get('boundary'));
   const root = rootOf(parts, parameters.get('start'));
@@ -48,16 +48,14 @@ function rootOf(parts: readonly Part[], start: string | undefined): Part {
   if (start === undefined) return parts[0];
   const id = start.replace(/^<(.*)>$/, '$1');
   const root = parts.find((part) => part.id === id);
-  if (root === undefined)
-    throw new SoapstoneError('BAD_BODY', 'no part of the multipart body has the Content-ID of "start"');
+  if (root === undefined) throw badMultipart('no part of the multipart body has the Content-ID of "start"');
   return root;
 }
 
 /** A reference to one of two parts would mean another one for each reader. */
 function checkIds(parts: readonly Part[]): void {
   const ids = parts.flatMap(({ id }) => (id === undefined || id === '' ? [] : [id]));
-  if (new Set(ids).size < ids.length)
-    throw new SoapstoneError('BAD_BODY', 'two parts of the multipart body have the same Content-ID');
+  if (new Set(ids).size < ids.length) throw badMultipart('two parts of the multipart body have the same Content-ID');
 }
 
 /** XOP §4.1: the media type of what was packaged is a parameter of that of the root, and start-info of that of the package. */

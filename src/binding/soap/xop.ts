@@ -1,5 +1,6 @@
 // Puts attachments into the envelope that refers to them: what XOP (§3.2) calls the original infoset, and the contents of WS-I swaRef. Nothing is ever fetched.
 import { SoapstoneError } from '../../errors/errors.ts';
+import { badMultipart } from '../../mime/bad-multipart.ts';
 import { base64Length, writeBase64 } from '../../mime/base64.ts';
 import type { Part } from '../../mime/multipart.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
@@ -154,7 +155,7 @@ class References {
   private refuse(): never {
     const { reader } = this;
     const message = 'an xop:Include must be empty, and alone in its parent';
-    throw new SoapstoneError('BAD_BODY', message, { path: reader.path(), offset: reader.startOffset });
+    throw badMultipart(message, { path: reader.path(), offset: reader.startOffset });
   }
 
   private start(): void {
@@ -176,7 +177,7 @@ class References {
       const problem = href.startsWith(CID)
         ? 'no attachment of the message'
         : 'something else than a part of the message';
-      throw new SoapstoneError('BAD_BODY', `xop:Include refers to ${problem}`, { path: reader.path(), offset: start });
+      throw badMultipart(`xop:Include refers to ${problem}`, { path: reader.path(), offset: start });
     }
     this.pass(depth);
     this.replacements.push({ start, end: reader.offset, part });
@@ -220,7 +221,7 @@ class References {
     const id = reference.slice(CID.length);
     const [asWritten, asDecoded] = [this.attachments.get(id), this.attachments.get(decoded(id))];
     if (asWritten && asDecoded && asWritten !== asDecoded)
-      throw new SoapstoneError('BAD_BODY', 'a reference names two parts: one as it stands, one percent-decoded');
+      throw badMultipart('a reference names two parts: one as it stands, one percent-decoded');
     const part = asWritten ?? asDecoded;
     if (part) this.referred.add(part);
     return part;

@@ -8,6 +8,7 @@ import { sameTree } from '../model/definition-tree.ts';
 import type { Report } from '../source/report.ts';
 import { type Component, component, type Space } from './component.ts';
 import { type SchemaDocument, sameForms } from './document.ts';
+import { wellKnown } from './well-known.ts';
 
 const SPACE_OF = new Map<string, Space>([
   ['simpleType', 'type'],
@@ -87,11 +88,12 @@ export class Registry {
     return true;
   }
 
-  /** Why imports could not be read that nothing refers to. Documents of other hosts often have a copy at another place. */
+  /** Why imports could not be read that nothing refers to. Documents of other hosts often have a copy at another place, and standards are known. */
   unneededImports(): readonly SoapstoneError[] {
     const unneeded = (all: Iterable<SoapstoneError[]>) =>
       [...all].filter((problems) => !this.needed.has(problems)).flat();
-    const replaced = unneeded(this.replaced.values()).filter(({ code }) => code === 'CONTRACT_READ');
+    const files = [...this.replaced].flatMap(([ns, problems]) => (wellKnown.has(ns) ? [] : [problems]));
+    const replaced = unneeded(files).filter(({ code }) => code === 'CONTRACT_READ');
     return [...unneeded(this.missing.values()), ...replaced];
   }
 

@@ -104,9 +104,17 @@ export class CompiledRestResponse implements RestResponsePattern {
     const headers: Record<string, string> = Object.create(null);
     fillHeaders(plan.headers, bindings, headers);
     const body = plan.body instanceof HolePart ? plan.body.bytes(bindings) : bodyBytes(plan.body, bindings);
-    return { status: plan.status, headers, media: plan.media, body };
+    return { status: this.statusWith(body), headers, media: plan.media, body };
+  }
+
+  /** A client that reads 200 reads a body (RFC 9110 §15.3.5). */
+  private statusWith(body: Uint8Array | undefined): number {
+    return body === undefined && this.hasBody && this.status === OK ? NO_CONTENT : this.status;
   }
 }
+
+const OK = 200;
+export const NO_CONTENT = 204;
 
 /** Lists deeper inside are no bodies of items. */
 function listPath(path: string | undefined): string | undefined {

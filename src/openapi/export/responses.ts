@@ -1,6 +1,8 @@
 // Responses of success: status, header fields, media type and body, also for the steps of a job.
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { MappingRule } from '../../mapping/model/mapping.ts';
+import { NO_CONTENT } from '../../mapping/runtime/rest-response.ts';
+import type { Tree } from '../../pattern/tree.ts';
 import { BodySchemas } from './body.ts';
 import { exampleIn } from './body-examples.ts';
 import { ETAG } from './conditions.ts';
@@ -40,17 +42,10 @@ export function ruleResponses(
       [status, responseObject('The job is accepted.', [...fields, ['Location', address], ...applied], content)],
     ]);
   }
-  if (job?.phase !== 'status')
-    return new Map([
-      [
-        status,
-        responseObject(
-          responseText(rule, (name) => places.type(name)),
-          fields,
-          content,
-        ),
-      ],
-    ]);
+  if (job?.phase !== 'status') {
+    const text = responseText(rule, (name) => places.type(name));
+    return new Map([[status, responseObject(text, fields, content)], ...emptyResponse(rule, places, fields)]);
+  }
   const retry: [string, HeaderObject] = ['Retry-After', RETRY];
   if (!job.sole) return new Map([[status, responseObject('The status of the job.', [...fields, retry], content)]]);
   const result: HeaderObject = { description: 'URL of the result.', required: true, schema: REFERENCE };
@@ -58,6 +53,25 @@ export function ruleResponses(
     [status, responseObject('The job is running, or has failed.', [...fields, retry], content)],
     [303, responseObject('The job is done.', [...fields, ['Location', result]], content)],
   ]);
+}
+
+/** Where the contract lets the value of the whole body be absent. */
+function emptyResponse(
+  rule: MappingRule,
+  places: Places,
+  fields: readonly [string, HeaderObject][],
+): [number, ResponseObject][] {
+  const { body } = rule.restSide.response;
+  if (rule.response.rest.status !== 200 || body === undefined || isList(body, places)) return [];
+  if (bodiesOf(rule, places).isRequired(body, true)) return [];
+  return [[NO_CONTENT, responseObject('No content: the service has no value.', fields, undefined)]];
+}
+
+/** Without items it is an empty list. */
+function isList(body: Tree, places: Places): boolean {
+  if (body.kind !== 'hole') return false;
+  const type = places.type(body.hole.name);
+  return type?.kind === 'value' && type.list;
 }
 
 function bodiesOf({ restSide, variables }: MappingRule, places: Places): BodySchemas {

@@ -7,16 +7,16 @@ import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { TransportStats } from '../../transport/http.ts';
 import type { StoreWatch } from '../bridges/store-watch.ts';
-import { exchangesPage, isLocal } from '../capture/exchanges-page.ts';
+import { type ExchangesPage, exchangesPage, isLocal } from '../capture/exchanges-page.ts';
 import { allowedHosts } from '../http/allowed-hosts.ts';
 import type { Collector, ReloadStats } from '../metrics/collector.ts';
-import type { Format } from '../metrics/prometheus.ts';
+import { type Format, formatFor } from '../metrics/format.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import type { Drain } from './drain.ts';
 import { drainPage, drainQuery } from './drain-page.ts';
 import { sendJson, sendText } from './send-text.ts';
 
-type Phase = 'starting' | 'ready' | 'draining';
+export type Phase = 'starting' | 'ready' | 'draining';
 
 /** Whether this process takes requests; the upstreams behind it do not count. */
 export class Lifecycle {
@@ -36,7 +36,7 @@ interface AdminBridge {
   readonly stats?: () => TransportStats;
 }
 
-interface AdminSources {
+export interface AdminSources {
   readonly lifecycle: Lifecycle;
   readonly collector: Collector;
   readonly version: string;
@@ -46,45 +46,53 @@ interface AdminSources {
   readonly bridges: readonly AdminBridge[];
   /** Captured exchanges, where exchanges are captured. */
   readonly captures?: CaptureStore;
-  /** Absent where nobody may drain. */
+}
+
+/** Who may drain, and the workbench; absent where there is none. */
+interface AdminActions {
   readonly drain?: Pick<Drain, 'begin' | 'settled'>;
+  readonly studio?: StudioPages;
 }
 
 /** Probes tell a stranger nothing, so any host name may request them. */
 const PROBES = /^\/(?:livez|readyz)$/;
 
-type Page = (res: ServerResponse, query: string, req: IncomingMessage) => void | Promise<void>;
+export type Page = (res: ServerResponse, query: string, req: IncomingMessage) => void | Promise<void>;
 
 /** `path`: below `/studio`. */
 export type StudioPages = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>;
 
 const STUDIO = /^\/studio(?=\/|\?|$)([^?]*)/;
 
-/** `hosts`: allowed host names, beside addresses and names that are not public. `studio`: absent where it is off. */
-export function adminListener(
-  sources: AdminSources,
-  hosts: readonly string[] = [],
-  studio?: StudioPages,
-): RequestListener {
-  const allows = allowedHosts(hosts);
-  const pages = new Map<string, Page>([
+/** The pages of one process. */
+export function adminPages(sources: AdminSources): ReadonlyMap<string, Page> {
+  return new Map<string, Page>([
     ['/livez', (res) => sendText(res, 200, 'ok\n')],
-    ['/readyz', (res, query) => readiness(sources, res, query)],
-    ['/configz', (res) => configuration(sources, res)],
+    ['/readyz', (res, query) => readiness(res, query, sources.lifecycle.phase, readinessNotes(sources))],
+    ['/configz', (res) => configuration(res, sources.reloads?.())],
     ['/metrics', metricsPage(sources)],
     ['/mappings', (res) => sendJson(res, 200, describeMappings(sources.bridges))],
-    ['/exchanges', (res, query, req) => exchanges(sources, res, query, req)],
+    ['/exchanges', (res, query, req) => exchanges(res, req, () => capturedOf(sources, query))],
   ]);
+}
+
+/** `hosts`: allowed host names, beside addresses and names that are not public. */
+export function adminListener(
+  pages: ReadonlyMap<string, Page>,
+  hosts: readonly string[] = [],
+  { drain: draining, studio }: AdminActions = {},
+): RequestListener {
+  const allows = allowedHosts(hosts);
   return (req, res) => {
     if (!PROBES.test(req.url ?? '') && !allows(req.headers.host))
       return sendText(res, 421, 'unknown host name of the admin port; see adminHosts\n');
     const path = studio && STUDIO.exec(req.url ?? '')?.[1];
-    const drain = sources.drain && drainQuery(req);
+    const drain = draining && drainQuery(req);
     const answered =
       studio && path !== undefined
         ? studioPage(studio, req, res, path)
-        : sources.drain && drain !== undefined
-          ? drainPage(sources.drain, req, res, drain)
+        : draining && drain !== undefined
+          ? drainPage(draining, req, res, drain)
           : answer(pages, req, res);
     answered.catch(() => {
       if (!res.headersSent) sendText(res, 500, 'internal error\n');
@@ -105,33 +113,47 @@ async function studioPage(studio: StudioPages, req: IncomingMessage, res: Server
   else await studio(req, res, path);
 }
 
-function exchanges({ captures }: AdminSources, res: ServerResponse, query: string, req: IncomingMessage): void {
-  if (!isLocal(req)) sendText(res, 403, 'exchanges are for requests from this machine\n');
-  else if (captures === undefined) sendText(res, 404, 'nothing is captured; --debug-wire RULE turns it on\n');
-  else sendJson(res, 200, exchangesPage(captures, query));
+/** `captured`: called for requests of this machine; undefined where nothing is captured. */
+export async function exchanges(
+  res: ServerResponse,
+  req: IncomingMessage,
+  captured: () => ExchangesPage | undefined | Promise<ExchangesPage | undefined>,
+): Promise<void> {
+  if (!isLocal(req)) return sendText(res, 403, 'exchanges are for requests from this machine\n');
+  const page = await captured();
+  if (page === undefined) sendText(res, 404, 'nothing is captured; --debug-wire RULE turns it on\n');
+  else sendJson(res, 200, page);
 }
 
-function readiness({ lifecycle, bridges, reloads }: AdminSources, res: ServerResponse, query: string): void {
-  const phase = lifecycle.ready ? 'ok' : lifecycle.phase;
-  const lines = [phase];
-  if (new URLSearchParams(query).has('verbose')) {
-    lines.unshift(
-      ...bridges.map(
-        ({ settings, mapping }) => `[+] bridge ${settings.name}: ${counted(mapping.rules.length, 'rule')}`,
-      ),
-    );
-    lines.unshift(...bridges.flatMap(storeNotes), ...bridges.flatMap(replicaNotes));
-    lines.unshift(...(reloads?.().notes ?? []).map((note) => `[!] ${note}`));
-    if (reloads?.().good === false) lines.unshift(`[!] ${RELOAD_FAILED}`);
-  }
-  sendText(res, lifecycle.ready ? 200 : 503, `${lines.join('\n')}\n`);
+/** `query`: of the page. undefined where nothing is captured. */
+export function capturedOf({ captures }: AdminSources, query: string): ExchangesPage | undefined {
+  return captures && exchangesPage(captures, query);
+}
+
+/** `notes`: for `?verbose`. */
+export function readiness(res: ServerResponse, query: string, phase: Phase, notes: readonly string[]): void {
+  const isReady = phase === 'ready';
+  const lines = [...(new URLSearchParams(query).has('verbose') ? notes : []), isReady ? 'ok' : phase];
+  sendText(res, isReady ? 200 : 503, `${lines.join('\n')}\n`);
+}
+
+/** Lines of `/readyz?verbose`: `[!]` warns, `[+]` informs. */
+export function readinessNotes({ bridges, reloads }: AdminSources): readonly string[] {
+  const { good, notes = [] } = reloads?.() ?? {};
+  return [
+    ...(good === false ? [`[!] ${RELOAD_FAILED}`] : []),
+    ...notes.map((note) => `[!] ${note}`),
+    ...bridges.flatMap(storeNotes),
+    ...bridges.flatMap(replicaNotes),
+    ...bridges.map(({ settings, mapping }) => `[+] bridge ${settings.name}: ${counted(mapping.rules.length, 'rule')}`),
+  ];
 }
 
 const RELOAD_FAILED = 'the last reload failed; the previous configuration stays in use';
 
 /** Whether this process serves the files as they are now. Not a part of readiness: a wrong file must not stop the replicas that serve the previous one. */
-function configuration({ reloads }: AdminSources, res: ServerResponse): void {
-  const { good = true, lastGood, digest } = reloads?.() ?? {};
+export function configuration(res: ServerResponse, stats: Partial<ReloadStats> = {}): void {
+  const { good = true, lastGood, digest } = stats;
   const lines = [
     good ? 'ok' : RELOAD_FAILED,
     ...(digest === undefined ? [] : [`digest: ${digest}`]),
@@ -161,11 +183,6 @@ function metricsPage({ collector, version }: AdminSources): Page {
   };
 }
 
-/** Prometheus accepts both and prefers OpenMetrics; only that has exemplars. */
-function formatFor(accept: string | undefined): Format {
-  return accept?.includes('application/openmetrics-text') ? 'openmetrics' : 'text';
-}
-
 /** Loaded by the first scrape: prom-client takes longer to load than the rest of a start. */
 async function openRegistry(collector: Collector, version: string, format: Format) {
   const { createRegistry } = await import('../metrics/prometheus.ts');
@@ -174,7 +191,7 @@ async function openRegistry(collector: Collector, version: string, format: Forma
 }
 
 /** The loaded mappings, without constants and headers of their patterns, which may hold secrets. */
-function describeMappings(bridges: readonly AdminBridge[]) {
+export function describeMappings(bridges: readonly AdminBridge[]) {
   return {
     bridges: bridges.map(({ settings, mapping, endpoint }) => ({
       name: settings.name,

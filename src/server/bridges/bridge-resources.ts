@@ -1,6 +1,6 @@
 // What outlives the table of a bridge: connections to the upstream, the store, the guard. A reload hands on those whose settings are the same.
 import { Fetches, keyUrls } from '../../auth/fetch/fetches.ts';
-import { AuthFailures, FailureLimit } from '../../auth/inbound/failure-limit.ts';
+import { AuthFailures, FailureLimit, type FailureNews } from '../../auth/inbound/failure-limit.ts';
 import { KeySets } from '../../auth/inbound/jwks.ts';
 import { PendingMessages } from '../../binding/pending-messages.ts';
 import { ContractDrift } from '../../binding/soap/back/contract-drift.ts';
@@ -8,6 +8,7 @@ import { RateLimit } from '../../exchange/filters/rate-limit/rate-limit.ts';
 import { createGuard, type Guard, type GuardOptions } from '../../exchange/filters/resilience/resilience.ts';
 import { ResponseCache } from '../../exchange/filters/response-cache.ts';
 import { type CountedStore, countedStore } from '../../store/counted.ts';
+import type { Store } from '../../store/store.ts';
 import { addressedTransport } from '../../transport/addressed.ts';
 import { type BalancedTransport, balancedTransport } from '../../transport/balanced.ts';
 import { type HttpTransport, httpTransport } from '../../transport/http.ts';
@@ -50,11 +51,22 @@ export interface BridgeResources {
   readonly responseCache: Resource<ResponseCache>;
 }
 
+/** What bridges share with those of the same name in other workers. */
+export interface Sharing {
+  /** The store in memory of all of them. */
+  store(bridge: string, bytes: number): Store;
+  tellFailure(bridge: string, news: FailureNews): void;
+}
+
 /** `previous`: resources of the bridge of the same name. Those with unchanged settings are used again. */
-export function openResources(settings: BridgeSettings, previous: BridgeResources | undefined): BridgeResources {
+export function openResources(
+  settings: BridgeSettings,
+  previous: BridgeResources | undefined,
+  sharing?: Sharing,
+): BridgeResources {
   const { name: space, rateLimit, rateLimitUncounted: uncounted, cache: time } = settings;
   const peer = transportOptions(settings);
-  const store = resource(previous?.store, storeOptions(settings), () => measured(settings));
+  const store = resource(previous?.store, storeOptions(settings), () => measured(settings, sharing));
   const fetches = previous?.fetches ?? new Fetches();
   const rate = rateLimit === undefined ? undefined : { ...readRate(rateLimit), uncounted };
   const failures = settings.auth?.failureLimit;
@@ -66,7 +78,11 @@ export function openResources(settings: BridgeSettings, previous: BridgeResource
     keySets: resource(previous?.keySets, keyUrls(settings.auth?.front ?? []), () => new KeySets(fetches)),
     fetches,
     authFailures: previous?.authFailures ?? new AuthFailures(),
-    failureLimit: resource(previous?.failureLimit, [failures], () => failures && new FailureLimit(failures)),
+    failureLimit: resource(
+      previous?.failureLimit,
+      [failures],
+      () => failures && new FailureLimit(failures, undefined, (news) => sharing?.tellFailure(space, news)),
+    ),
     drift: previous?.drift ?? new ContractDrift(),
     guard: resource(previous?.guard, guardOptions(settings), () => guardOf(settings)),
     rate: resource(
@@ -97,9 +113,13 @@ function resource<T>(previous: Resource<T> | undefined, from: unknown, make: () 
   return previous?.key === key ? previous : { key, value: make() };
 }
 
-function measured(settings: BridgeSettings): MeasuredStore {
+function measured(settings: BridgeSettings, sharing: Sharing | undefined): MeasuredStore {
   const [times, watch] = [new StoreTimes(), new StoreWatch()];
-  const store = openStore(settings, (durability) => watch.set(durability));
+  const store = openStore(
+    settings,
+    (durability) => watch.set(durability),
+    sharing && ((bytes) => sharing.store(settings.name, bytes)),
+  );
   return { ...countedStore(store, (operation, ms) => times.add(operation, ms)), times, watch };
 }
 

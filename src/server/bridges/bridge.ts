@@ -23,7 +23,7 @@ import type { StoreTimes } from '../metrics/distribution.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
 import { accessesIn } from './access.ts';
-import { type BridgeResources, closeResources, openResources } from './bridge-resources.ts';
+import { type BridgeResources, closeResources, openResources, type Sharing } from './bridge-resources.ts';
 import { checkCredentialFields } from './credential-fields.ts';
 import { crossOriginOf } from './cross-origin.ts';
 import { frontSide, offered } from './exposed-rules.ts';
@@ -73,6 +73,8 @@ export interface BridgeMeans {
   readonly isTrial?: boolean;
   /** Where the outcomes of earlier checks are. */
   readonly snapshots?: Snapshots;
+  /** Where other workers serve the same bridges. */
+  readonly sharing?: Sharing;
 }
 
 /** `previous`: resources of the bridge that this one replaces. */
@@ -80,11 +82,11 @@ export function createBridge(
   settings: BridgeSettings,
   mapping: Mapping,
   previous?: BridgeResources,
-  { around, aroundPipeline, headCheck, isTrial = false }: BridgeMeans = {},
+  { around, aroundPipeline, headCheck, isTrial = false, sharing }: BridgeMeans = {},
 ): Bridge {
   const rules = offered(mapping, settings);
   checkCredentialFields(settings, mapping.auth, rules);
-  const resources = openResources(settings, previous);
+  const resources = openResources(settings, previous, sharing);
   const { watch: storeWatch, times: storeTimes, failures: storeFailures } = resources.store.value;
   const [store, guard] = [claimsOf(settings, resources.store.value), resources.guard.value];
   const transport = around?.(settings.name, settings.upstream, resources.transport.value) ?? resources.transport.value;

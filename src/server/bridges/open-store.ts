@@ -20,10 +20,11 @@ export function storeOptions(settings: StoreSettings) {
   return { store, storePassword, storeTimeout, ca: checkedFiles(settings) };
 }
 
-/** @throws SoapstoneError SETTINGS for files and variables that are not there. */
+/** `inMemory`: opens a store in memory of so many bytes. @throws SoapstoneError SETTINGS for files and variables that are not there. */
 export function openStore(
   settings: StoreSettings & RequiredDurability,
   onDurability?: (durability: Durability) => void,
+  inMemory = (bytes: number): Store => memoryStore({ bytes }),
 ): Store {
   const { store, storeSize, storePassword, storeCa, storeTimeout } = settings;
   if (store === 'memory' && settings.storeDurability === 'require')
@@ -31,7 +32,7 @@ export function openStore(
       'SETTINGS',
       'storeDurability: require needs a Redis; a store in memory is lost with the process',
     );
-  if (store === 'memory') return memoryStore({ bytes: storeSize });
+  if (store === 'memory') return inMemory(storeSize);
   if (storeCa !== undefined && !store.startsWith('rediss:')) {
     throw new SoapstoneError('SETTINGS', 'storeCa needs a rediss:// store');
   }

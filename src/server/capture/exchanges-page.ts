@@ -9,7 +9,7 @@ export function isLocal({ socket: { remoteAddress = '' } }: IncomingMessage): bo
   return isLoopback(remoteAddress);
 }
 
-interface ExchangesPage {
+export interface ExchangesPage {
   /** Oldest first. */
   readonly exchanges: readonly CapturedExchange[];
   /** Exchanges that had to go for later ones. */

@@ -10,13 +10,19 @@ export class Surroundings {
   private readonly tracing: Tracing | undefined;
   private readonly capture: WireCapture | undefined;
 
-  constructor(tracing: Tracing | undefined, capture: WireCapture | undefined, snapshots?: Snapshots) {
+  constructor(
+    tracing: Tracing | undefined,
+    capture: WireCapture | undefined,
+    snapshots?: Snapshots,
+    sharing?: BridgeMeans['sharing'],
+  ) {
     this.tracing = tracing;
     this.capture = capture;
     this.means = {
       around: both(capture?.aroundTransport, tracing?.aroundTransport),
       aroundPipeline: capture?.aroundPipeline,
       snapshots,
+      sharing,
     };
   }
 

@@ -3,8 +3,8 @@
 // where a rule's template stands for it.
 import type { RequestRecord } from '../../binding/channels.ts';
 import { connectionCause } from '../../errors/connection-cause.ts';
-import { errorTable, SoapstoneError } from '../../errors/errors.ts';
-import { lostDetailText } from '../../fault/texts.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { lostDetailText, problemKind } from '../../fault/texts.ts';
 import { type NameFilter, shownPath } from './known-names.ts';
 import type { Level, LineWriter } from './open-log.ts';
 
@@ -145,15 +145,18 @@ const nobody: NameFilter = () => false;
 function aboutBody(error: SoapstoneError, isLoggable: NameFilter): { reason: string; at?: string } | undefined {
   const { cause, path } = error;
   if (libraryCodeOf(cause) !== undefined) return aboutConnection(error);
-  const kind =
-    cause instanceof SoapstoneError
-      ? `${cause.safeMessage ?? errorTable[cause.code][2]} (${cause.code})`
-      : 'Another message';
+  const kind = cause instanceof SoapstoneError ? kindAndCode(cause) : 'Another message';
   if (cause === undefined && path === undefined) return undefined;
   const at = lineOfFunction(cause);
   const kindAndPath = path === undefined ? kind : `${kind} at ${shownPath(path, isLoggable)}`;
   const { suggestion } = error;
   return { reason: suggestion === undefined ? kindAndPath : `${kindAndPath}; ${suggestion}`, ...(at && { at }) };
+}
+
+/** BAD_BODY is a code for requests. */
+function kindAndCode(problem: SoapstoneError): string {
+  const kind = problemKind(problem);
+  return problem.code === 'BAD_BODY' ? kind : `${kind} (${problem.code})`;
 }
 
 /** Where a function of the mapping has refused the value: its message may quote it. */

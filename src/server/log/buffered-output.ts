@@ -10,6 +10,9 @@ const MOST_WAITING = 8 * 1024 * 1024;
 const BUSY_MS = 50;
 const FAILED_MS = 1000;
 
+/** Most bytes that a pipe takes as a whole (PIPE_BUF of Linux): what another process writes does not come between them. */
+const WHOLE = 4096;
+
 /** Called when lines cannot be written, and when they can again. */
 export type Notice = (text: string) => void;
 
@@ -18,6 +21,7 @@ export class BufferedOutput {
   droppedLines = 0;
   private readonly fd: number;
   private readonly notice: Notice;
+  private readonly isAlone: boolean;
   private gathered = '';
   private queue: Buffer[] = [];
   /** Bytes in `queue`. */
@@ -29,9 +33,11 @@ export class BufferedOutput {
   private retryTimer: NodeJS.Timeout | undefined = undefined;
   private readonly settled = new Set<() => void>();
 
-  constructor(fd: number, notice: Notice = () => {}) {
+  /** `writers`: whether other processes write there too. */
+  constructor(fd: number, notice: Notice = () => {}, writers: 'alone' | 'with others' = 'alone') {
     this.fd = fd;
     this.notice = notice;
+    this.isAlone = writers === 'alone';
   }
 
   write(text: string): void {
@@ -84,7 +90,8 @@ export class BufferedOutput {
     if (this.writing || this.queue.length === 0) return;
     clearTimeout(this.retryTimer);
     this.writing = true;
-    write(this.fd, this.queue[0], (error, count) => {
+    const [first] = this.queue;
+    write(this.fd, this.isAlone ? first : wholeLines(first), (error, count) => {
       this.writing = false;
       if (error) this.failed(error);
       else {
@@ -132,4 +139,11 @@ export class BufferedOutput {
     this.inTrouble = false;
     this.notice(`writing the log again; ${this.droppedLines - this.droppedBefore} lines were dropped`);
   }
+}
+
+/** As many lines as a pipe takes as a whole; a longer line alone. */
+function wholeLines(bytes: Buffer): Buffer {
+  if (bytes.length <= WHOLE) return bytes;
+  const end = bytes.lastIndexOf('\n', WHOLE - 1);
+  return bytes.subarray(0, (end === -1 ? bytes.indexOf('\n') : end) + 1);
 }

@@ -19,19 +19,20 @@ export interface LineWriter {
 
 export const silent: LineWriter = { droppedLines: 0, write: () => {}, end: async () => true };
 
-/** `fd`: file descriptor, open for writing. `notice` is called when lines cannot be written. */
+/** `fd`: file descriptor, open for writing. `notice` is called when lines cannot be written. `worker`: its number, where others write there too. */
 export function openLog(
   { logLevel, logFormat }: Pick<ProcessSettings, 'logLevel' | 'logFormat'>,
   fd = 1,
   notice?: Notice,
+  worker?: number,
 ): LineWriter {
   if (logFormat === 'off' || logLevel === 'silent') return silent;
-  const out = new BufferedOutput(fd, notice);
+  const out = new BufferedOutput(fd, notice, worker === undefined ? 'alone' : 'with others');
   const least = LEVELS.indexOf(logLevel);
   const line = logFormat === 'text' ? textLine : jsonLine;
   return {
     write: (level, fields) => {
-      if (LEVELS.indexOf(level) >= least) out.write(line(level, fields));
+      if (LEVELS.indexOf(level) >= least) out.write(line(level, worker === undefined ? fields : { ...fields, worker }));
     },
     end: (ms) => out.end(ms),
     get droppedLines() {

@@ -5,14 +5,21 @@ import type { TransportStats } from '../../transport/http.ts';
 import { heapLimit } from '../http/heap-guard.ts';
 import { type Life, lifeOf } from './certificates.ts';
 import type { Collector } from './collector.ts';
+import type { Format } from './format.ts';
 import { addRequests } from './request-families.ts';
-import { type AnyRegistry, histogram, type Labels, OPEN_METRICS, register, type Sample } from './samples.ts';
+import {
+  type AnyRegistry,
+  histogram,
+  type Labels,
+  type Merging,
+  OPEN_METRICS,
+  register,
+  type Sample,
+} from './samples.ts';
 
 interface Build {
   readonly version: string;
 }
-
-export type Format = 'text' | 'openmetrics';
 
 /** Gauges with names of counters, which OpenMetrics forbids. Other metrics have the same numbers by kind. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
@@ -26,11 +33,7 @@ const CPU: readonly { name: string; help: string; of: (usage: NodeJS.CpuUsage) =
 
 /** A separate registry: it shares nothing with the default one of the process. */
 export function createRegistry(collector: Collector, build: Build, format: Format = 'text'): AnyRegistry {
-  const registry: AnyRegistry = new Registry();
-  if (format === 'openmetrics') registry.setContentType(OPEN_METRICS);
-  collectDefaultMetrics({ register: registry });
-  for (const name of [...MISNAMED, ...CPU.map(({ name }) => name)]) registry.removeSingleMetric(name);
-  addCpu(registry);
+  const registry = processRegistry(format);
   addRequests(registry, collector);
   addProcess(registry, collector, build);
   for (const { name, help, of } of POOL) {
@@ -45,6 +48,21 @@ export function createRegistry(collector: Collector, build: Build, format: Forma
   addFetches(registry, collector);
   addAuthFailures(registry, collector);
   addDrift(registry, collector);
+  return registry;
+}
+
+/** With what Node.js says about this process alone. */
+export function processRegistry(format: Format = 'text'): AnyRegistry {
+  const registry = emptyRegistry(format);
+  collectDefaultMetrics({ register: registry });
+  for (const name of [...MISNAMED, ...CPU.map(({ name }) => name)]) registry.removeSingleMetric(name);
+  addCpu(registry);
+  return registry;
+}
+
+export function emptyRegistry(format: Format): AnyRegistry {
+  const registry: AnyRegistry = new Registry();
+  if (format === 'openmetrics') registry.setContentType(OPEN_METRICS);
   return registry;
 }
 
@@ -63,8 +81,13 @@ function addReplicas(registry: AnyRegistry, { bridgeSources }: Collector): void 
   const each = () =>
     [...bridgeSources].flatMap(([bridge, { pool }]) => (pool().replicas ?? []).map((stats) => ({ bridge, ...stats })));
   const help = '1 while an address of the upstream gets requests, 0 while it is ejected or fails its health check';
-  register(registry, 'soapstone_upstream_replica_state', help, 'gauge', () =>
-    each().map(({ bridge, origin, available }) => ({ value: available ? 1 : 0, labels: { bridge, origin } })),
+  register(
+    registry,
+    'soapstone_upstream_replica_state',
+    help,
+    'gauge',
+    () => each().map(({ bridge, origin, available }) => ({ value: available ? 1 : 0, labels: { bridge, origin } })),
+    'min',
   );
   const counted = 'Requests to an address of the upstream, by outcome: success or failure';
   register(registry, 'soapstone_upstream_replica_requests_total', counted, 'counter', () =>
@@ -75,8 +98,8 @@ function addReplicas(registry: AnyRegistry, { bridgeSources }: Collector): void 
 }
 
 function addProcess(registry: AnyRegistry, collector: Collector, build: Build): void {
-  const gauge = (name: string, help: string, read: () => number, labels: Labels = {}) =>
-    register(registry, name, help, 'gauge', () => [{ value: read(), labels }]);
+  const gauge = (name: string, help: string, read: () => number, merging: Merging = 'sum', labels: Labels = {}) =>
+    register(registry, name, help, 'gauge', () => [{ value: read(), labels }], merging);
   gauge('soapstone_http_requests_inflight', 'Requests in flight', () => collector.sources.inFlight());
   gauge('soapstone_http_connections', 'Open client connections', () => collector.sources.connections());
   const http2 = () => collector.sources.http2();
@@ -100,16 +123,23 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
         labels: { outcome },
       })),
   );
-  gauge('soapstone_ready', '1 while ready, 0 while starting or draining', () => (collector.sources.ready() ? 1 : 0));
+  gauge(
+    'soapstone_ready',
+    '1 while ready, 0 while starting or draining',
+    () => (collector.sources.ready() ? 1 : 0),
+    'min',
+  );
   gauge(
     'soapstone_config_last_reload_successful',
     '1 if the last reload succeeded, or there was none; 0 if it failed',
     () => (collector.sources.reloads().good ? 1 : 0),
+    'min',
   );
   gauge(
     'soapstone_config_last_reload_success_timestamp_seconds',
     'Time of the last successful load of the configuration, in seconds since 1970',
     () => collector.sources.reloads().lastGood / 1000,
+    'min',
   );
   register(
     registry,
@@ -120,17 +150,32 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
       const { digest } = collector.sources.reloads();
       return digest === undefined ? [] : [{ value: 1, labels: { digest } }];
     },
+    'max',
   );
-  register(registry, 'soapstone_config_reloads_total', 'Reloads of the configuration, by outcome', 'counter', () => [
-    { value: collector.sources.reloads().succeeded, labels: { outcome: 'success' } },
-    { value: collector.sources.reloads().failed, labels: { outcome: 'failure' } },
-  ]);
+  // Workers reload together.
+  register(
+    registry,
+    'soapstone_config_reloads_total',
+    'Reloads of the configuration, by outcome',
+    'counter',
+    () => [
+      { value: collector.sources.reloads().succeeded, labels: { outcome: 'success' } },
+      { value: collector.sources.reloads().failed, labels: { outcome: 'failure' } },
+    ],
+    'max',
+  );
   const certificates = (name: string, help: string, of: (life: Life) => number) =>
-    register(registry, name, help, 'gauge', () =>
-      collector.sources.certificates().flatMap(({ bridge, use, pem }) => {
-        const life = lifeOf(pem);
-        return life === undefined ? [] : [{ value: of(life), labels: { bridge, use } }];
-      }),
+    register(
+      registry,
+      name,
+      help,
+      'gauge',
+      () =>
+        collector.sources.certificates().flatMap(({ bridge, use, pem }) => {
+          const life = lifeOf(pem);
+          return life === undefined ? [] : [{ value: of(life), labels: { bridge, use } }];
+        }),
+      'min',
     );
   certificates(
     'soapstone_certificate_expiration_timestamp_seconds',
@@ -152,8 +197,8 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
     'Maximum memory of bodies outside the heap, in bytes; 0: unlimited',
     () => collector.sources.bodyMemory().size,
   );
-  gauge('soapstone_heap_limit_bytes', 'Maximum heap size, in bytes', heapLimit);
-  gauge('soapstone_build_info', 'Version of Soapstone and of Node.js; always 1', () => 1, {
+  gauge('soapstone_heap_limit_bytes', 'Maximum heap size, in bytes', heapLimit, 'each');
+  gauge('soapstone_build_info', 'Version of Soapstone and of Node.js; always 1', () => 1, 'max', {
     version: build.version,
     node_version: process.version,
   });
@@ -165,19 +210,21 @@ function addGuards(registry: AnyRegistry, collector: Collector): void {
   const { bridgeSources } = collector;
   const each = (read: (bridge: string, stats: GuardStats) => Sample[]) => () =>
     [...bridgeSources].flatMap(([bridge, { guard }]) => read(bridge, guard()));
-  const gauge = (name: string, help: string, of: (stats: GuardStats) => number) =>
+  const gauge = (name: string, help: string, of: (stats: GuardStats) => number, merging: Merging = 'sum') =>
     register(
       registry,
       name,
       help,
       'gauge',
       each((bridge, stats) => [{ value: of(stats), labels: { bridge } }]),
+      merging,
     );
   gauge('soapstone_upstream_queued', 'Requests waiting for the concurrency limit of the upstream', (s) => s.waiting);
   gauge(
     'soapstone_upstream_breaker_state',
     'State of the circuit breaker: 0 closed, 1 half-open, 2 open',
     (s) => BREAKER_STATES[s.breaker],
+    'max',
   );
   register(
     registry,
@@ -251,11 +298,17 @@ function addStores(registry: AnyRegistry, { bridgeSources }: Collector): void {
     [...bridgeSources].map(([bridge, { storeFailures }]) => ({ value: storeFailures(), labels: { bridge } })),
   );
   const help = 'Durability of the Redis: 1 durable, 0 may lose keys, -1 unknown';
-  register(registry, 'soapstone_store_durability_state', help, 'gauge', () =>
-    [...bridgeSources].flatMap(([bridge, { storeDurability }]) => {
-      const durability = storeDurability();
-      return durability === undefined ? [] : [{ value: DURABLE[durability.state], labels: { bridge } }];
-    }),
+  register(
+    registry,
+    'soapstone_store_durability_state',
+    help,
+    'gauge',
+    () =>
+      [...bridgeSources].flatMap(([bridge, { storeDurability }]) => {
+        const durability = storeDurability();
+        return durability === undefined ? [] : [{ value: DURABLE[durability.state], labels: { bridge } }];
+      }),
+    'min',
   );
   const times = 'soapstone_store_operation_duration_seconds';
   register(registry, times, 'Duration of store operations, in seconds', 'histogram', () =>

@@ -22,13 +22,17 @@ export const OPEN_METRICS = 'application/openmetrics-text; version=1.0.0; charse
 
 type MetricType = 'counter' | 'gauge' | 'histogram';
 
-/** Reads `values` at each scrape. The name of a counter ends with `_total`. */
+/** What the values of several workers make together; `each`: a series for each of them. */
+export type Merging = 'sum' | 'min' | 'max' | 'each';
+
+/** Reads `values` at each scrape. The name of a counter ends with `_total`. `merging`: of several workers. */
 export function register(
   registry: AnyRegistry,
   name: string,
   help: string,
   type: MetricType,
   values: () => readonly Sample[],
+  merging: Merging = 'sum',
 ): void {
   // In OpenMetrics a family of counters has no suffix, and prom-client writes one to each sample.
   const bare = registry.contentType === OPEN_METRICS && type === 'counter' ? name.replace(/_total$/, '') : name;
@@ -36,8 +40,8 @@ export function register(
     name: bare,
     help,
     type,
-    aggregator: 'sum',
-    get: async () => ({ name: bare, help, type, aggregator: 'sum', values: values() }),
+    aggregator: merging,
+    get: async () => ({ name: bare, help, type, aggregator: merging, values: values() }),
   };
   registry.registerMetric(metric as unknown as Metric);
 }

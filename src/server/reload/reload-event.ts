@@ -3,8 +3,8 @@ import type { Fields, Level } from '../log/open-log.ts';
 import type { ConfigDigests } from './config-digest.ts';
 import type { Reloaded } from './reload.ts';
 
-/** A signal, files that have changed, or a call of the program around the gateway. */
-export type ReloadTrigger = 'SIGHUP' | 'files' | 'program';
+/** A signal, files that have changed, a new worker that has read others, or a call of the program around the gateway. */
+export type ReloadTrigger = 'SIGHUP' | 'files' | 'worker' | 'program';
 
 /** `before`, `after`: digests of the configuration in use; undefined: not known yet. */
 export function reloadEvent(

@@ -11,6 +11,16 @@ export type Reloaded =
   | { readonly ok: true; readonly notes: readonly string[] }
   | { readonly ok: false; readonly problems: readonly string[] };
 
+/** Other workers cannot use what this one has loaded. */
+export class NotAgreed extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
 const AFTERMATH_MS = 100;
 
 export class Reloads {
@@ -82,6 +92,7 @@ export class Reloads {
 function problemsOf(error: unknown): readonly string[] {
   if (error instanceof Problems) return error.problems.map(formatError);
   if (error instanceof SoapstoneError) return [formatError(error)];
+  if (error instanceof NotAgreed) return error.problems;
   return [`INTERNAL: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
 }
 

@@ -1,6 +1,7 @@
 // The kinds of option values: their syntax and their parsed form. Knows nothing about the sources of values.
 
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 
 export interface KindSpec {
   /** Hosts may be `*.example.com`. */
@@ -34,6 +35,8 @@ export interface KindSpec {
   readonly min?: number;
   /** Largest allowed number. */
   readonly max?: number;
+  /** `auto` is allowed, and becomes the number of CPUs that the process may use (count). */
+  readonly perCpu?: true;
   /** `off` is allowed and becomes -1 (port) or the empty text (path; `false` means the same). */
   readonly off?: boolean;
   /** Words that are allowed in place of a path, and stay as they are. */
@@ -84,6 +87,7 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
     case 'port':
       return spec.off && text === 'off' ? { value: -1 } : port(text);
     case 'count':
+      if (spec.perCpu && text === 'auto') return { value: Math.min(availableParallelism(), spec.max ?? Infinity) };
       return atLeast(spec, text, amount(text, new Map([['', 1]])), 'a whole number');
     case 'duration':
       return atLeast(spec, text, text === '0' ? 0 : amount(text, DURATIONS), 'a duration such as 500ms, 30s or 2m');

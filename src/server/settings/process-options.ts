@@ -10,6 +10,16 @@ export const processOptions = {
     details: 'With `--contract` alone, a trial, the default is 127.0.0.1.',
   },
   port: { scope: 'process', kind: 'port', default: '8080', doc: 'Port for clients; 0: any free port' },
+  workers: {
+    scope: 'process',
+    kind: 'count',
+    min: 1,
+    max: 64,
+    perCpu: true,
+    default: '1',
+    doc: 'Worker processes that serve the port together; auto: one per CPU',
+    details: 'One port, one admin port, one drain. See [several workers](workers.md).',
+  },
   tlsCert: {
     scope: 'process',
     kind: 'text',

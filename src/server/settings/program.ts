@@ -44,7 +44,9 @@ export function programSettings(options: SoapstoneOptions): Settings {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     if (!isOption(name) || !programOptions.includes(name)) {
-      problems.push(settingsError(`unknown option "${name}"`, undefined, suggest(name, programOptions)));
+      const hint =
+        name === 'workers' ? 'the app starts its processes, as with node:cluster' : suggest(name, programOptions);
+      problems.push(settingsError(`unknown option "${name}"`, undefined, hint));
     } else flags.set(name, { name, raw: asText(name, value), label: name, base: process.cwd() });
   }
   const missing = (['mapping', 'upstream'] as const).filter((name) => !flags.has(name));

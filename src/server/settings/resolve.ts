@@ -34,7 +34,11 @@ export function resolveSettings(
   const bridges = resolveBridges(sources, problems);
   // The app decides whether its listener requests client certificates.
   if (listener === 'own')
-    problems.push(...certificatesOfNobody(processSettings, bridges), ...callersOfAny(processSettings, bridges));
+    problems.push(
+      ...certificatesOfNobody(processSettings, bridges),
+      ...callersOfAny(processSettings, bridges),
+      ...unfitForWorkers(processSettings, bridges),
+    );
   if (problems.length > 0) throw new Problems(distinct(problems));
   return Object.freeze({ ...processSettings, bridges });
 }
@@ -48,6 +52,20 @@ function certificatesOfNobody({ clientCa }: ProcessSettings, bridges: readonly B
     settingsError(`bridge "${name}": auth: certificate needs client certificates`, undefined, hint),
   );
 }
+
+/** The workbench shows one process, and each worker needs a connection of its own to the service. */
+function unfitForWorkers({ workers, studio }: ProcessSettings, bridges: readonly BridgeSettings[]): SoapstoneError[] {
+  if (!(workers > 1)) return [];
+  const few = bridges.filter(({ connections }) => connections < workers);
+  return [
+    ...(studio ? [settingsError('studio needs workers: 1', undefined, 'or run soapstone studio, on the folder')] : []),
+    ...few.map(({ name, connections }) =>
+      settingsError(`bridge "${name}": ${workers} workers share ${connections} connections`, undefined, MORE_EACH),
+    ),
+  ];
+}
+
+const MORE_EACH = 'set connections to one for each worker at least';
 
 /** Each of several authorities could name a caller: the settings must say which one may. */
 function callersOfAny({ clientCa }: ProcessSettings, bridges: readonly BridgeSettings[]): SoapstoneError[] {

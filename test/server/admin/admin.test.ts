@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createGuard } from '../../../src/exchange/filters/resilience/resilience.ts';
 import type { Mapping } from '../../../src/mapping/model/mapping.ts';
-import { adminListener, Lifecycle } from '../../../src/server/admin/admin.ts';
+import { adminListener, adminPages, Lifecycle } from '../../../src/server/admin/admin.ts';
 import { HttpServer } from '../../../src/server/http/http-server.ts';
 import { Collector } from '../../../src/server/metrics/collector.ts';
 import { StoreTimes } from '../../../src/server/metrics/distribution.ts';
@@ -59,7 +59,7 @@ async function open(hosts: readonly string[] = []) {
   };
   const server = new HttpServer(
     bounds,
-    adminListener({ lifecycle, collector, version: '1.2.3', bridges: [bridge] }, hosts),
+    adminListener(adminPages({ lifecycle, collector, version: '1.2.3', bridges: [bridge] }), hosts),
   );
   const port = await server.listen('127.0.0.1', 0);
   onTestFinished(async () => void (await server.drain(0)));

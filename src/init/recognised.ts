@@ -1,0 +1,52 @@
+// What the names of a contract say beyond methods and paths, for one who sees it the first time. Knows nothing about tables.
+import type { Contract } from '../contract/model/contract.ts';
+import { withoutEmptyAbsence } from './absence.ts';
+import { hasFailureRow } from './faults-proposal.ts';
+import { patternsOf } from './hints.ts';
+import { fieldName } from './names.ts';
+import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
+import { withSessions } from './sessions.ts';
+
+/** Names in a line. */
+const NAMED = 3;
+
+/**
+ * Failures inside of responses of success, pages and credentials among the inputs: a line for each kind that the contract has.
+ *
+ * @param who says more: a file, or the command that writes it
+ */
+export function recognised(contract: Contract, who: string): string[] {
+  const codec = plainCodec(contract);
+  const all = withSessions(withoutEmptyAbsence(listOperations(contract, codec)));
+  const patterns = all.map((listed) => ({ listed, ...patternsOf(listed, codec) }));
+  const failing = patterns.filter(({ listed, hasFailure }) => hasFailure || hasFailureRow(listed, codec));
+  const [flag] = failing.flatMap(({ flag: name }) => name ?? []);
+  const paged = patterns.filter(({ hasPages }) => hasPages);
+  const credentials = new Map(
+    all.flatMap(({ sessions = [] }) => sessions.map(({ key, nameWords }) => [fieldName(nameWords.join(' ')), key])),
+  );
+  const sign = flag === undefined ? '' : ` (${flag}: false)`;
+  return [
+    ...line(
+      `failures inside of responses${sign}`,
+      namesOf(failing),
+      `clients get 200; ${who} says how to make errors of them`,
+    ),
+    ...line('pages', namesOf(paged), `${who} says how to take limit and offset`),
+    ...line(
+      'credentials among the inputs',
+      [...credentials.values()],
+      `clients send ${[...credentials.keys()].join(', ')}`,
+    ),
+  ];
+}
+
+function line(kind: string, names: readonly string[], remedy: string): string[] {
+  if (names.length === 0) return [];
+  const remainder = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return [`${kind}: ${names.slice(0, NAMED).join(', ')}${remainder}; ${remedy}`];
+}
+
+function namesOf(matches: readonly { readonly listed: ListedOperation }[]): string[] {
+  return matches.map(({ listed }) => listed.operation.name);
+}

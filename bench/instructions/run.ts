@@ -121,8 +121,8 @@ async function total(start: (upstream: string) => Promise<[Counted, number]>, ki
 
 async function perRequest(start: (upstream: string) => Promise<[Counted, number]>, kind: Kind): Promise<number> {
   const [few, many] = kind.requests;
-  const [least, most] = [await total(start, kind, few), await total(start, kind, many)];
-  return (most - least) / (many - few);
+  const [shorter, longer] = [await total(start, kind, few), await total(start, kind, many)];
+  return (longer - shorter) / (many - few);
 }
 
 async function startRaw(upstream: string): Promise<[Counted, number]> {

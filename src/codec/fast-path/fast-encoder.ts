@@ -58,7 +58,7 @@ export class DirectEncoder {
     this.out = out;
     this.depth = 0;
     this.values = 1;
-    const isWritten = this.written(element);
+    const isWritten = this.attempt(element);
     this.note(element, isWritten);
     return isWritten;
   }
@@ -76,7 +76,7 @@ export class DirectEncoder {
     else if (this.attemptsLeftOut.size > 0) this.attemptsLeftOut.delete(element);
   }
 
-  private written(element: ElementTable): boolean {
+  private attempt(element: ElementTable): boolean {
     const { cursor } = this;
     try {
       return this.element(element) && cursor.peek() === 0 && this.values <= this.limits.values;

@@ -1,4 +1,4 @@
-// One request through this checkout and another one, in one process, in short batches in turn: `node bench/compare/requests.ts CHECKOUT [rest|soap|large] [seconds]`.
+// One request through this checkout and another one, in one process, in short batches in turn: `node bench/compare/requests.ts CHECKOUT [rest|soap|large|records] [seconds]`.
 // The low quantiles of the batches are those of quiet moments, so it also works on a machine that is shared. Sockets and the service are in memory.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,13 +7,19 @@ import { Duplex } from 'node:stream';
 import type { openBridges } from '../../src/server/bridges/open-bridges.ts';
 import type { programSettings } from '../../src/server/settings/program.ts';
 import type { HttpTransport } from '../../src/transport/http.ts';
+import { recordedReplies } from '../business-records/replies.ts';
 import { listReply, oneRecordReply } from '../erp/messages.ts';
 import { envelope } from '../erp/xml.ts';
 import { figure, table } from '../measure/table.ts';
 import { orderJson, orderRequest, SOAP_PATH } from '../soap-front/orders.ts';
 
-/** Requests of a batch; `large` is one reply of a megabyte. */
-const BATCHES: Readonly<Record<string, number>> = { rest: 10, soap: 10, large: 1 };
+/** Requests of a batch. `large`: a reply of a megabyte; `records`: a collection of 1,000 business records with their links. */
+const BATCHES: Readonly<Record<string, number>> = { rest: 10, soap: 10, large: 1, records: 1 };
+const PATHS: Readonly<Record<string, string>> = {
+  rest: '/orders/5001',
+  large: '/pages/1',
+  records: '/services/rest/record/v1/bin',
+};
 const RECORDS = 320;
 /** Bytes that come with one read of a socket. */
 const PIECE = 65_536;
@@ -26,14 +32,15 @@ interface Candidate {
   batch(): Promise<number>;
 }
 
-function bodyOf(front: string): string {
+async function bodyOf(front: string): Promise<string> {
   if (front === 'soap') return orderJson('@');
+  if (front === 'records') return (await recordedReplies()).search;
   return envelope(front === 'large' ? listReply(RECORDS) : oneRecordReply());
 }
 
 /** The service: the same response to everything. */
-function serviceOf(front: string): HttpTransport {
-  const body = Buffer.from(bodyOf(front));
+function serviceOf(front: string, text: string): HttpTransport {
+  const body = Buffer.from(text);
   const type = front === 'soap' ? 'application/json' : 'text/xml; charset=utf-8';
   const head = { 'content-type': type, 'content-length': `${body.length}` };
   const inFlight = { abort: () => {}, resume: () => {} };
@@ -59,7 +66,7 @@ function request(socket: Socket, front: string): IncomingMessage {
     ? { 'content-type': 'text/xml; charset=utf-8', soapaction: '"GetOrder"', 'content-length': `${body.length}` }
     : { accept: 'application/json' };
   const message = new IncomingMessage(socket);
-  const [method, url] = body ? ['POST', SOAP_PATH] : ['GET', front === 'large' ? '/pages/1' : '/orders/5001'];
+  const [method, url] = body ? ['POST', SOAP_PATH] : ['GET', PATHS[front]];
   Object.assign(message, { method, url, httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1 });
   Object.assign(message.headers, { host: 'bench', ...head });
   message.rawHeaders.push(...Object.entries(message.headers).flatMap(([name, value]) => [name, value as string]));
@@ -70,16 +77,17 @@ function request(socket: Socket, front: string): IncomingMessage {
 }
 
 /** Its own table, which may be of another version of the language. */
-async function candidate(root: string, front: string): Promise<Candidate> {
+async function candidate(root: string, front: string, reply: string): Promise<Candidate> {
   const load = (file: string) => import(join(root, file));
   (await load('bench/erp/files.ts')).writeErpFiles();
   (await load('bench/soap-front/orders.ts')).writeOrders();
   const bridges: { readonly openBridges: typeof openBridges } = await load('src/server/bridges/open-bridges.ts');
   const settings: { readonly programSettings: typeof programSettings } = await load('src/server/settings/program.ts');
-  const mapping = join(root, '.cache', 'bench', front === 'soap' ? 'soap-front' : 'erp');
+  const written = join(root, '.cache', 'bench', front === 'soap' ? 'soap-front' : 'erp');
+  const mapping = front === 'records' ? join(root, 'mappings', 'business-records') : written;
   const present = front === 'soap' ? { present: 'soap' as const, path: SOAP_PATH } : { present: 'rest' as const };
   const ends = settings.programSettings({ mapping, upstream: 'http://127.0.0.1:9/', ...present });
-  const around = () => serviceOf(front);
+  const around = () => serviceOf(front, reply);
   const [bridge] = await bridges.openBridges(ends.bridges, [], { around, headCheck: () => undefined });
   const one = () =>
     new Promise<void>((done, fail) => {
@@ -106,8 +114,9 @@ async function candidate(root: string, front: string): Promise<Candidate> {
 }
 
 const [other, front = 'rest', seconds = '20'] = process.argv.slice(2);
-const now = await candidate(resolve(import.meta.dirname, '..', '..'), front);
-const before = await candidate(resolve(other), front);
+const reply = await bodyOf(front);
+const now = await candidate(resolve(import.meta.dirname, '..', '..'), front, reply);
+const before = await candidate(resolve(other), front, reply);
 const begin = performance.now();
 const time = Number(seconds) * 1000;
 for (let round = 0; performance.now() - begin < time; round++)

@@ -5,7 +5,9 @@ import { SoapstoneError } from '../../src/errors/errors.ts';
 import { checkDuplicates } from '../../src/json/duplicates.ts';
 import { pathOf } from '../../src/json/path.ts';
 import { scan } from '../../src/json/tape.ts';
-import { appendJsonString, equalsText, jsonString, stringValue } from '../../src/json/text.ts';
+import { appendJsonString, appendText, equalsText, jsonString, stringValue, utf8 } from '../../src/json/text.ts';
+import { json } from '../../src/json/value.ts';
+import { itemsOf, scalarText } from '../../src/json/walk.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const anyText = fc.string({ unit: 'binary' });
@@ -122,6 +124,24 @@ describe('duplicate keys', () => {
         const value = scan(bytesOf(`{${keys.map((key) => `"${key}":1`).join()}}`));
         if (new Set(texts).size === texts.length) checkDuplicates(value);
         else expect(() => checkDuplicates(value)).toThrow('is given twice');
+      }),
+    );
+  });
+});
+
+describe('texts and strings', () => {
+  test('any text is written as JSON, at the end of what is there, and read back with and without a scan', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.string()), fc.nat(3), (text, before) => {
+        const out = new ByteBuffer(1);
+        out.append(bytesOf('<<<'.slice(0, before)));
+        appendText(text, out);
+        const written = utf8(out.bytes, before, out.length);
+        expect(JSON.parse(written)).toBe(text);
+        expect(utf8(jsonString(text), 0, jsonString(text).length)).toBe(written);
+        const bytes = bytesOf(`[${written}]`);
+        expect(scalarText(json(bytes, 1, bytes.length - 1))).toBe(text);
+        expect(scalarText(itemsOf(scan(bytes))[0])).toBe(text);
       }),
     );
   });

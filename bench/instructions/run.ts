@@ -34,14 +34,14 @@ const KINDS: Readonly<Record<string, () => Kind>> = {
     served: {},
     request: 'GET /orders/5001 HTTP/1.1\r\nHost: bench\r\nAccept: application/json\r\n\r\n',
     expect: 'SO-100001',
-    requests: [4000, 8000],
+    requests: [2000, 4000],
   }),
   soap: () => ({
     backend: ['soap-front/backend.ts'],
     served: { mapping: ordersRoot, soapPath: SOAP_PATH },
     request: `POST ${SOAP_PATH} HTTP/1.1\r\nHost: bench\r\nContent-Type: text/xml; charset=utf-8\r\nSOAPAction: "GetOrder"\r\nContent-Length: ${Buffer.byteLength(body())}\r\n\r\n${body()}`,
     expect: 'SO-100001',
-    requests: [4000, 8000],
+    requests: [2000, 4000],
   }),
 };
 

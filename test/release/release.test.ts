@@ -1,12 +1,13 @@
 // A release, pushed to a registry of others on this machine.
 import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { basesOf, digestOf, isPinned, pinned } from '../../scripts/pin-bases.ts';
-import { release } from '../../scripts/release.ts';
+import { checkBases, release } from '../../scripts/release.ts';
 import { helmFile } from '../../scripts/setup/cache.ts';
+import { emptyImage, writeArchive } from '../../src/cli/archive/oci-archive.ts';
 import { run } from '../cli/spawn-cli.ts';
 import { temp } from '../server/temp.ts';
 
@@ -66,6 +67,28 @@ test('bases without a digest are not released', async () => {
   if (open.length === 0) return;
   const pushing = () => release({ registry: '127.0.0.1:9', archive: 'none', version: '1', trial: false });
   expect(pushing).toThrow('have no digest: node scripts/pin-bases.ts');
+});
+
+test('an image over other bases than those of the Dockerfile is not released', () => {
+  const [build, base] = [`build:1@${DIGEST}`, `base:1@${DIGEST}`];
+  const dockerfile = `ARG BUILD=${build}\nARG BASE=${base}\n`;
+  const over = (labels: Record<string, string>) => {
+    const image = emptyImage('amd64');
+    const { bytes } = writeArchive(
+      { ...image, config: { ...image.config, config: { Labels: labels } } },
+      'soapstone:1',
+    );
+    const file = join(temp(), 'image.oci.tar');
+    writeFileSync(file, bytes);
+    return file;
+  };
+  const label = 'org.opencontainers.image.base.name';
+  expect(() => checkBases(dockerfile, over({ [label]: base }))).not.toThrow();
+  expect(() => checkBases(dockerfile, over({ [label]: 'localhost/soapstone-base' }))).toThrow(
+    `the image is over localhost/soapstone-base, not over ${base} of the Dockerfile: npm run image`,
+  );
+  expect(() => checkBases(dockerfile, over({}))).toThrow('the image is over undefined');
+  expect(() => checkBases(`ARG BUILD=${build}\nARG BASE=base:1\n`, over({}))).toThrow('BASE have no digest');
 });
 
 test('the workflow runs commands that there are, and no action of others', () => {

@@ -70,14 +70,22 @@ export class Retries {
 
   /** Waits before the next try. Throws the error of the last one where there is none. */
   private async pause(error: unknown, attempt: Exchange, exchange: Exchange, further: number): Promise<void> {
-    const { wait, random, now } = this.options;
+    const { random, now } = this.options;
     if (!this.mayRetry(error, attempt, further)) throw error;
     const pause = random() * FIRST_WAIT * 2 ** further;
     if (exchange.deadline - now() < pause + LEAST_TRY) throw error;
     this.left--;
     this.retryCount++;
-    await wait(pause);
+    await this.timedWait(exchange, pause);
     if (exchange.cancelled) throw exchange.cancelled;
+  }
+
+  /** The pause is neither the service's nor the translation's. */
+  private async timedWait(exchange: Exchange, ms: number): Promise<void> {
+    const { wait, now } = this.options;
+    const began = now();
+    await wait(ms);
+    exchange.retryWaitMs += now() - began;
   }
 
   /** A call that was not sent may always be retried. One that was sent needs a safe rule, and a client that has seen nothing of the response. */

@@ -83,14 +83,7 @@ export class HttpServer {
     refused: Refused = () => {},
   ) {
     const turns = new ShortTurns();
-    const overload = new Overload(
-      bounds.maxDelay ?? 0,
-      bounds.excused,
-      undefined,
-      undefined,
-      undefined,
-      () => turns.waited,
-    );
+    const overload = new Overload(bounds.maxDelay ?? 0, bounds.excused, undefined, undefined, undefined, turns);
     const heap = new HeapGuard(bounds.maxHeap ?? 0, bounds.heapUse);
     this.overload = overload;
     this.heap = heap;

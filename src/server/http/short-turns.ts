@@ -56,6 +56,11 @@ export class ShortTurns {
     return first === undefined ? 0 : this.tools.now() - first.since;
   }
 
+  /** How many wait. */
+  get length(): number {
+    return this.queue.length - this.head;
+  }
+
   private hasTime(now: number): boolean {
     if (this.began === undefined) {
       this.began = now;

@@ -26,13 +26,16 @@ ENV NODE_ENV=production \
 RUN ["/nodejs/bin/node", "/first-start.ts"]
 
 FROM ${BASE}
+# That of the first lines.
+ARG BASE
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Soapstone" \
       org.opencontainers.image.description="Presents SOAP services as REST APIs and REST APIs as SOAP services, from one mapping table" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
-      org.opencontainers.image.revision="${REVISION}"
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.base.name="${BASE}"
 WORKDIR /app
 # The program does not own its files: it cannot change them, on a file system that can be written either.
 COPY --from=compiled --chown=0:0 /app /app

@@ -1,19 +1,20 @@
-// Builds the image: `node scripts/image.ts [--local]`. With an engine by `docker build`; without one, or with --local, by buildah over base images that are
-// made from this machine's Node.js. Keeps an OCI archive and a bill of materials in .cache/image. Prints what the image weighs and how long it takes to start.
-import { execFileSync, spawnSync } from 'node:child_process';
+// Builds the image: `node scripts/image.ts [--local]`. By docker or podman; without them, or with --local, by buildah over base images
+// that are made from this machine's Node.js. Keeps an OCI archive and a bill of materials in .cache/image. Prints what the image weighs and how long it takes to start.
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildah, imageFolder, importFolder } from './image/buildah.ts';
+import { buildWith, type Engine, findEngine } from './image/engine.ts';
 import { writeBuild, writeRuntime } from './image/local-bases.ts';
 import { measureStart } from './image/start.ts';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const name = `localhost/soapstone:${version}`;
-/** Path of what is kept, without its ending. */
-export const kept = join(imageFolder, `soapstone-${version}`);
+/** Path of the archive and of the list of packages, without their endings. */
+export const imageStem = join(imageFolder, `soapstone-${version}`);
 const BASE = 'localhost/soapstone-base';
 const BUILD = 'localhost/soapstone-build';
 
@@ -76,7 +77,7 @@ async function importBases(): Promise<void> {
 async function build(): Promise<void> {
   const cache = join(homedir(), '.npm');
   const mounts = existsSync(cache) ? ['--volume', `${cache}:/root/.npm`] : [];
-  const values = [`BASE=${BASE}`, `BUILD=${BUILD}`, `VERSION=${version}`].flatMap((value) => ['--build-arg', value]);
+  const values = [`BASE=${BASE}`, `BUILD=${BUILD}`, ...buildArguments()].flatMap((value) => ['--build-arg', value]);
   await buildah(
     'build',
     '--format',
@@ -123,38 +124,47 @@ async function extract(): Promise<string> {
 }
 
 async function writeArchive(): Promise<string> {
-  const file = `${kept}.oci.tar`;
+  const file = `${imageStem}.oci.tar`;
   // With the whole name: a kubelet does not find an image that containerd has under a short one.
   await buildah('push', '--quiet', '--format', 'oci', name, `oci-archive:${file}:${name}`);
   return file;
 }
 
 function keepSbom(rootfs: string): string {
-  const file = `${kept}.cdx.json`;
+  const file = `${imageStem}.cdx.json`;
   copyFileSync(join(rootfs, 'app', 'sbom.cdx.json'), file);
   return file;
 }
 
-function hasEngine(): boolean {
-  return spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0;
+/** The commit, with a mark where files have changed since; undefined outside of a checkout. */
+function revision(): string | undefined {
+  const { status, stdout } = spawnSync('git', ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
-/** The engine keeps the image; what it saves has the layout of OCI. @throws what docker says */
-function withEngine(): void {
+/** Arguments of the Dockerfile, NAME=value. */
+function buildArguments(): readonly string[] {
+  const commit = revision();
+  return [`VERSION=${version}`, ...(commit === undefined ? [] : [`REVISION=${commit}`])];
+}
+
+/** By an engine, over the bases of the Dockerfile. */
+function buildByEngine(engine: Engine): void {
   const tag = `soapstone:${version}`;
-  const docker = (...args: string[]) =>
-    execFileSync('docker', args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
-  docker('build', '--build-arg', `VERSION=${version}`, '--tag', tag, root);
   mkdirSync(imageFolder, { recursive: true });
-  docker('image', 'save', '--output', `${kept}.oci.tar`, tag);
-  const container = docker('create', tag).trim();
-  docker('cp', `${container}:/app/sbom.cdx.json`, `${kept}.cdx.json`);
-  docker('rm', container);
-  console.log(`${tag}: in the engine, and in ${kept}.oci.tar; its packages are in ${kept}.cdx.json`);
+  const [archive, sbom] = [`${imageStem}.oci.tar`, `${imageStem}.cdx.json`];
+  // podman writes into no archive that is there.
+  rmSync(archive, { force: true });
+  buildWith(engine, { root, tag, buildArguments: buildArguments(), archive, sbom });
+  console.log(`${tag}: in ${engine.program}, and in ${archive}; its packages are in ${sbom}`);
 }
 
 async function main(): Promise<void> {
-  if (!process.argv.includes('--local') && hasEngine()) return withEngine();
+  const engine = process.argv.includes('--local') ? undefined : findEngine();
+  if (engine !== undefined) return buildByEngine(engine);
   const { base, own, rootfs, config, archive, sbom } = await buildLocally();
   const mib = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
   console.log(`${name}: ${mib(own)} compressed over a base of ${mib(base)}; its files are in ${rootfs}`);

@@ -7,7 +7,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { kept } from './image.ts';
+import { readArchive } from '../src/cli/archive/oci-archive.ts';
+import { imageStem } from './image.ts';
 import { basesOf, isPinned } from './pin-bases.ts';
 import { helmFile } from './setup/cache.ts';
 
@@ -24,13 +25,7 @@ export interface Release {
 
 /** Of the image, by which the registry has it. @throws where a base image may be another one tomorrow, and what skopeo and helm say */
 export function release({ registry, archive, version, trial }: Release): string {
-  const open = Object.entries(basesOf(readFileSync(join(root, 'Dockerfile'), 'utf8'))).filter(
-    ([, base]) => !isPinned(base),
-  );
-  if (!trial && open.length > 0)
-    throw new Error(
-      `Dockerfile: ${open.map(([name]) => name).join(' and ')} have no digest: node scripts/pin-bases.ts, then npm run image`,
-    );
+  if (!trial) checkBases(readFileSync(join(root, 'Dockerfile'), 'utf8'), archive);
   const room = mkdtempSync(join(tmpdir(), 'soapstone-release-'));
   try {
     const repository = `${registry}/soapstone`;
@@ -40,6 +35,23 @@ export function release({ registry, archive, version, trial }: Release): string 
   } finally {
     rmSync(room, { recursive: true, force: true });
   }
+}
+
+/** @throws where a base may be another one tomorrow, or the image of `archive` was built over another one than `dockerfile` names */
+export function checkBases(dockerfile: string, archive: string): void {
+  const bases = basesOf(dockerfile);
+  const open = Object.keys(bases).filter((name) => !isPinned(bases[name]));
+  if (open.length > 0)
+    throw new Error(`Dockerfile: ${open.join(' and ')} have no digest: node scripts/pin-bases.ts, then npm run image`);
+  const base = labelsOf(archive)['org.opencontainers.image.base.name'];
+  if (base !== bases['BASE'])
+    throw new Error(
+      `${archive}: the image is over ${base}, not over ${bases['BASE']} of the Dockerfile: npm run image`,
+    );
+}
+
+function labelsOf(archive: string): Readonly<Record<string, string>> {
+  return readArchive(readFileSync(archive))?.config.config?.Labels ?? {};
 }
 
 function pushImage(archive: string, image: string, digestFile: string, trial: boolean): string {
@@ -72,7 +84,12 @@ function main(): void {
   if (!registry)
     throw new Error('REGISTRY is not set: the host and path to push to, such as registry.example.com/team');
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  const digest = release({ registry, archive: `${kept}.oci.tar`, version, trial: process.argv.includes('--trial') });
+  const digest = release({
+    registry,
+    archive: `${imageStem}.oci.tar`,
+    version,
+    trial: process.argv.includes('--trial'),
+  });
   console.log(`${registry}/soapstone:${version}@${digest}\noci://${registry}/charts/soapstone`);
 }
 

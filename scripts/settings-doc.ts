@@ -52,6 +52,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   upstream_ms: 'Part of it spent waiting for the upstream, in milliseconds',
   queue_ms:
     'Part of it spent waiting for a free connection to the upstream, in milliseconds, where there was such a wait',
+  retry_wait_ms: 'Part of it spent waiting between tries, in milliseconds, where the call was retried',
   bytes_in: 'Size of the request body, in bytes',
   bytes_out: 'Size of the response body, in bytes',
   code: 'Code of the [error](errors.md) or fault',

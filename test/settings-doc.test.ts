@@ -25,6 +25,7 @@ test('a line of the access log has the fields that the page lists', async () => 
     traceparent,
     ...who,
     queuedMs: 1,
+    retryWaitMs: 1,
     protocol: '1.1',
     status: 500,
     code: 'INTERNAL',

@@ -25,6 +25,8 @@ export interface RequestRecord {
   readonly upstreamMs: number;
   /** The part that was spent waiting for a free connection to the service, ms; absent: none. */
   readonly queuedMs?: number;
+  /** The part that was spent waiting between tries, ms; absent: none. */
+  readonly retryWaitMs?: number;
   /** Origin of the last call, where the service has several addresses. */
   readonly upstream?: string;
   readonly requestBytes: number;

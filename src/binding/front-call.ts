@@ -45,7 +45,7 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 type CarriedExchange = Pick<
   Exchange,
-  'cancel' | 'responseHeaders' | 'upstreamMs' | 'queuedMs' | 'upstream' | 'bindings'
+  'cancel' | 'responseHeaders' | 'upstreamMs' | 'queuedMs' | 'retryWaitMs' | 'upstream' | 'bindings'
 > & {
   readonly rule: Pick<Exchange['rule'], 'variables'>;
 };
@@ -76,6 +76,7 @@ export abstract class RequestHandler {
   private readonly began = performance.now();
   private upstreamMs = 0;
   private queuedMs = 0;
+  private retryWaitMs = 0;
   private upstream: string | undefined = undefined;
 
   constructor(
@@ -161,6 +162,7 @@ export abstract class RequestHandler {
     if (this.exchange === undefined) return;
     this.upstreamMs = this.exchange.upstreamMs;
     this.queuedMs = this.exchange.queuedMs;
+    this.retryWaitMs = this.exchange.retryWaitMs;
     this.upstream = this.exchange.upstream;
     this.exchange = undefined;
   }
@@ -210,6 +212,7 @@ export abstract class RequestHandler {
       ms: performance.now() - this.began,
       upstreamMs: this.exchange?.upstreamMs ?? this.upstreamMs,
       queuedMs: this.exchange?.queuedMs ?? this.queuedMs,
+      retryWaitMs: this.exchange?.retryWaitMs ?? this.retryWaitMs,
       upstream: this.exchange?.upstream ?? this.upstream,
       requestBytes: this.requestBytes,
       responseBytes: this.sentBytes(),

@@ -59,7 +59,10 @@ export function addPack(root: Command, choose: Choose): void {
     'soapstone pack ./mapping -o gateway.oci.tar --base soapstone-0.1.0.oci.tar --tag orders:7',
   )
     .requiredOption('-o, --output <file>', 'archive to write')
-    .option('--tag <name>', 'name and tag of the image; default: named after the folder')
+    .option(
+      '--tag <name>',
+      'name and tag of the image, of localhost/ where it has no host; default: named after the folder',
+    )
     .option('--base <file>', 'OCI archive of the gateway, to put the mapping into its image')
     .option('--arch <arch>', 'architecture without --base, such as arm64; default: of this machine');
   addLoading(command);

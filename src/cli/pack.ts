@@ -1,11 +1,11 @@
 // `soapstone pack`: a mapping, its contract and what was checked of them in advance, as an image that a registry keeps.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { arch, tmpdir } from 'node:os';
-import { basename, join, relative, resolve } from 'node:path';
-import { isRemote } from '../contract/source/location.ts';
+import { basename, join, resolve } from 'node:path';
 import { SoapstoneError } from '../errors/errors.ts';
 import { counted } from '../errors/wording.ts';
-import { contractLocation, type LoadOptions, loadMapping, mappingFolder } from '../mapping/load.ts';
+import { type LoadOptions, loadMapping, mappingFolder } from '../mapping/load.ts';
+import { refuseFilesElsewhere } from './archive/contract-files.ts';
 import { copyMapping, entriesOf } from './archive/folder-files.ts';
 import { emptyImage, type Image, readArchive, withLayer, writeArchive } from './archive/oci-archive.ts';
 import { compileBeside } from './compile.ts';
@@ -29,19 +29,19 @@ const FOLDER = 'mapping';
 export async function pack(source: string, flags: PackFlags, options: LoadOptions): Promise<number> {
   const folder = mappingFolder(source);
   const base = flags.base === undefined ? emptyImage(flags.arch ?? goArchitecture()) : readBase(flags.base);
-  refuseContractElsewhere(folder);
   const room = mkdtempSync(join(tmpdir(), 'soapstone-pack-'));
   try {
     const copy = join(room, FOLDER);
     copyMapping(folder, copy);
+    await refuseFilesElsewhere(folder, copy, options);
     const size = await compileCopy(folder, room, options);
     const image =
       flags.base === undefined
         ? withLayer(base, entriesOf(copy, ''), [])
         : withLayer(base, entriesOf(room, ''), [`SOAPSTONE_MAPPING=/${FOLDER}`]);
-    const name = flags.tag ?? `${imageName(resolve(folder))}:latest`;
+    const name = fullName(flags.tag ?? `${imageName(resolve(folder))}:latest`);
     const { bytes, digest } = writeArchive(image, name);
-    writeFileSync(flags.output, bytes);
+    write(flags.output, bytes);
     const checked = size === 0 ? 'not checked in advance' : 'checked in advance';
     process.stdout.write(`${flags.output}: ${name}, ${counted(bytes.length, 'byte')}, ${checked}\n${digest}\n`);
     return OK;
@@ -62,6 +62,13 @@ function goArchitecture(): string {
   return { x64: 'amd64', ia32: '386' }[arch() as string] ?? arch();
 }
 
+/** With a host, as engines and kubelets write it: a kubelet does not find an image that containerd has under a short name. */
+function fullName(name: string): string {
+  const [host, ...path] = name.split('/');
+  const hasHost = path.length > 0 && (/[.:]/.test(host) || host === 'localhost');
+  return hasHost ? name : `localhost/${name}`;
+}
+
 /** A name that registries take. */
 function imageName(folder: string): string {
   return (
@@ -72,13 +79,14 @@ function imageName(folder: string): string {
   );
 }
 
-function refuseContractElsewhere(folder: string): void {
-  const contract = contractLocation(folder);
-  if (contract === undefined || (!isRemote(contract) && !relative(folder, contract).startsWith('..'))) return;
-  throw new SoapstoneError(
-    'SETTINGS',
-    `the contract ${contract} is not in the folder ${folder}: soapstone compile ${contract} -o ${join(folder, 'service.contract')}, and name that file in the table`,
-  );
+function write(file: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(file, bytes);
+  } catch (error) {
+    throw new SoapstoneError('SETTINGS', `-o ${file} cannot be written: ${(error as NodeJS.ErrnoException).code}`, {
+      cause: error,
+    });
+  }
 }
 
 /**

@@ -16,9 +16,10 @@ import {
   spread,
   wholeIdOf,
 } from './ids.ts';
-import { actionVerbs, makingVerbs, type PathForm, silentWords } from './inference.ts';
+import { actionVerbs, makingVerbs, silentWords } from './inference.ts';
 import { ownerIdWords } from './inference-ids.ts';
 import { notNouns } from './inference-nouns.ts';
+import type { PathForm } from './inference-verbs.ts';
 import { kebab, operationWords, plural, wordsOf } from './names.ts';
 import { bareName } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';

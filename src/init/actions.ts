@@ -1,8 +1,9 @@
 // What an operation does to which resource, by the words of its name and of its port.
 
-import { notBeforeVerbs, otherVerbs, type VerbRow, verbRows } from './inference.ts';
+import { notBeforeVerbs, otherVerbs } from './inference.ts';
 import { genericWords, idWords } from './inference-ids.ts';
 import { byWords, emptyWords, listThings, notNouns, selectingWords } from './inference-nouns.ts';
+import { type Language, type VerbRow, verbRows } from './inference-verbs.ts';
 import { endsWith, operationWords, plural, pluralIn, singular, trimmed, wordsOf } from './names.ts';
 import { bareName } from './naming.ts';
 import type { ListedOperation } from './operations.ts';
@@ -12,8 +13,8 @@ export interface Noun {
   readonly nameWords: readonly string[];
   /** For many of it. */
   readonly pluralWords: readonly string[];
-  /** Set where it is not English: `spanish` and `foreign`, whose plurals are not known. */
-  readonly language?: string;
+  /** Set where it is not English. */
+  readonly language?: Language;
   /** After `by`, `for`, `of` …: `zip` of GetForecastByZip. */
   readonly by: readonly string[];
   /** That word. */
@@ -46,24 +47,26 @@ export function actionOf({ operation, naming }: NamedOperation, subject?: readon
   // `GetServices` is about services.
   const tokens = operationWords(name, 2);
   const { language } = naming;
-  const first = verbOf(tokens);
+  const first = verbOf(tokens, language);
   if (first && first.rest.length > 0) {
     const [listing, action] = [listOf(first), of(first, language)];
     return listing ? { ...of(listing, language), thing: action } : action;
   }
   const owned = /^(\p{L}[\p{L}\p{N}]*)[_.](.+)$/u.exec(name);
-  const second = owned ? verbOf(operationWords(owned[2])) : undefined;
+  const second = owned ? verbOf(operationWords(owned[2]), language) : undefined;
   if (owned && second) return partOf(wordsOf(owned[1]), second, language);
-  const inFamily = naming.families.includes(tokens[0]) ? verbOf(tokens.slice(1)) : undefined;
+  const inFamily = naming.families.includes(tokens[0]) ? verbOf(tokens.slice(1), language) : undefined;
   if (inFamily && inFamily.rest.length > 0) return { ...of(inFamily, language), owner: tokens.slice(0, 1) };
   const port = naming.hasNouns ? [] : trimmed(wordsOf(operation.portType.local));
   if (first) return ofPort(first, port) ?? ofSubject(first, subject);
   const isLastVerb = !otherVerbs.includes(tokens[0]) && !notBeforeVerbs.includes(tokens.at(-2) ?? '');
-  const last = isLastVerb ? verbOf(tokens.slice(-1)) : undefined;
-  return last && tokens.length > 1 ? { ...last, noun: nounOf(tokens.slice(0, -1), language), owner: [] } : undefined;
+  const last = isLastVerb ? verbOf(tokens.slice(-1), language) : undefined;
+  return last && tokens.length > 1
+    ? { ...last, noun: nounOf(tokens.slice(0, -1), last.language ?? language), owner: [] }
+    : undefined;
 }
 
-function of(found: FoundVerb, language: string | undefined): Action {
+function of(found: FoundVerb, language: Language | undefined): Action {
   return { ...found, noun: nounOf(found.rest, found.language ?? language), owner: [] };
 }
 
@@ -77,7 +80,7 @@ function listOf(found: FoundVerb): FoundVerb | undefined {
 }
 
 /** `Account_GetById` is about accounts, `Account_GetEntries` about what they have. */
-function partOf(owner: readonly string[], found: FoundVerb, language: string | undefined): Action {
+function partOf(owner: readonly string[], found: FoundVerb, language: Language | undefined): Action {
   const isItself = found.rest.length === 0 || byWords.includes(found.rest[0]) || notNouns.includes(found.rest[0]);
   if (!isItself)
     return { ...found, noun: nounOf(found.rest, found.language ?? language), owner: plural(owner), isPart: true };
@@ -113,7 +116,7 @@ export function subjectOf(all: readonly ListedOperation[]): readonly string[] | 
 }
 
 /** `order by number` is found by its number. Other such words belong to the noun. */
-export function nounOf(tokens: readonly string[], language?: string): Noun {
+export function nounOf(tokens: readonly string[], language?: Language): Noun {
   const at = tokens.findIndex((token, i) => i > 0 && byWords.includes(token));
   const hasBy = at > 0 && at < tokens.length - 1;
   const nameWords = hasBy ? tokens.slice(0, at) : tokens;

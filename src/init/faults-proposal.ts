@@ -60,7 +60,7 @@ function rowsOf(same: readonly Failure[], table: string): FaultsProposal {
       `{ response: ${one.response}${one.result ? `, result: ${one.result}` : ''}${one.message ? `, message: ${one.message}` : ''} }`,
   );
   const [{ result, entry, isResults, isLogin: ofLogin }] = same;
-  const rest = `rest: { status: ${ofLogin ? 401 : 422}, code: ${codeOf(entry, ofLogin)}${entry.includes('"{why?}"') ? ', detail: "{why?}"' : ''} }`;
+  const restSide = `rest: { status: ${ofLogin ? 401 : 422}, code: ${codeOf(entry, ofLogin)}${entry.includes('"{why?}"') ? ', detail: "{why?}"' : ''} }`;
   const notes = isResults ? RESULTS_NOTES : [];
   const [{ response, message }] = same;
   if (same.length === 1) {
@@ -68,12 +68,16 @@ function rowsOf(same: readonly Failure[], table: string): FaultsProposal {
       [response, ...(result ? [result] : [])],
       message ? entry.replace('<message>', message) : entry,
     );
-    return { tables: [], rows: [`  - soap: { response: ${inside}, first: true }`, `    ${rest}`], notes };
+    return { tables: [], rows: [`  - soap: { response: ${inside}, first: true }`, `    ${restSide}`], notes };
   }
   const inside = result === undefined ? entry : `{ <result>: ${entry} }`;
   return {
     tables: listLines(table, cells),
-    rows: [`  - forEach: ${table}`, `    soap: { response: { <response>: ${inside} }, first: true }`, `    ${rest}`],
+    rows: [
+      `  - forEach: ${table}`,
+      `    soap: { response: { <response>: ${inside} }, first: true }`,
+      `    ${restSide}`,
+    ],
     notes,
   };
 }

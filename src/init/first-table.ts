@@ -26,7 +26,7 @@ import type { Route } from './route.ts';
 import { nextFree, type OpenChoice, settle } from './route-choices.ts';
 import { withSessions } from './sessions.ts';
 import { type Part, quoted, type Section, shortRule, withAnchors, withParts, writeTable } from './table.ts';
-import { hasWideNumbers } from './wide-numbers.ts';
+import { wideNumbersOf } from './wide-numbers.ts';
 import { flattenedLists, listHolders, unwrapText } from './wrappers.ts';
 
 export interface FirstTableOptions {
@@ -45,6 +45,8 @@ export interface FirstTable {
   readonly mapping: Mapping;
   /** For each operation of the contract, in the order of the table. */
   readonly choices: readonly Choice[];
+  /** Operations whose rules a comment proposes to replace: cases of them would fail then. */
+  readonly replaced: readonly string[];
   /** What it does not carry of header parts, each with the reason. */
   readonly leftOut: readonly string[];
 }
@@ -71,13 +73,11 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
     try {
       const mapping = await compiled(text, contract);
       const choices = writer.choices();
-      const proposing = withAnchors(
-        await withFaults(await withProposals(text, choices, contract), choices, contract),
-        'credentials',
-      );
+      const { text: proposed, replaced } = await withProposals(text, choices, contract);
+      const proposing = withAnchors(await withFaults(proposed, choices, contract), 'credentials');
       // Places of problems are those of the text as it is written.
       const used = proposing === text ? mapping : await compiled(proposing, contract);
-      return { text: proposing, mapping: used, choices, leftOut: writer.headers.leftOut };
+      return { text: proposing, mapping: used, choices, replaced, leftOut: writer.headers.leftOut };
     } catch (error) {
       if (!(error instanceof Problems) || round === ROUNDS) throw error;
       if (!writer.mend(error.problems, owners)) throw error;
@@ -181,7 +181,7 @@ class FirstTableWriter {
       {
         head: ['rest:'],
         parts: [
-          ...(hasWideNumbers(contract) ? [WIDE_NUMBERS] : []),
+          ...wideNumbersPart(contract),
           ...(unwrap === undefined ? [] : [{ lines: [`  unwrap: ${unwrap}${BARE}`] }]),
         ],
       },
@@ -271,9 +271,23 @@ class FirstTableWriter {
 }
 
 const BARE = '   # bodies without a wrapper: { "title": … }, not { "book": { "title": … } }';
-const WIDE_NUMBERS: Part = {
-  lines: ['  numbers: string                # 64-bit and long numbers: JavaScript rounds them'],
-};
+/** Members that a comment names. */
+const NAMED = 3;
+
+/** The language has this for a whole table: the comment says which members need it. */
+function wideNumbersPart(contract: Contract): Part[] {
+  const wide = wideNumbersOf(contract);
+  if (wide.length === 0) return [];
+  const names = wide.slice(0, NAMED).map(({ name, builtin }) => `${name} (${builtin})`);
+  const remainder = wide.length > NAMED ? ` and ${wide.length - NAMED} more` : '';
+  return [
+    {
+      lines: [
+        `  numbers: string                # JavaScript rounds ${names.join(', ')}${remainder}; all decimals are texts then`,
+      ],
+    },
+  ];
+}
 
 /** Operations that have the same hint, above which it is said once. */
 const FEW = 3;

@@ -47,17 +47,23 @@ interface Place {
   readonly required: boolean;
 }
 
-export function headerValues(
-  { part, element: { type, name } }: HeaderPart,
-  codec: Codec,
-  flattened: FlattenedLists,
-): HeaderValues {
-  const tokens = trimmed(wordsOf(part));
-  const isGeneric = tokens.every((token) => emptyWords.includes(token) || genericWords.includes(token));
-  const prefix = isGeneric ? trimmed(wordsOf(name.local)) : tokens;
+export function headerValues(header: HeaderPart, codec: Codec, flattened: FlattenedLists): HeaderValues {
+  const {
+    part,
+    element: { type, name },
+  } = header;
+  const prefix = trimmed(wordsOf(hasEmptyName(header) ? name.local : part));
   if (type.kind === 'simple') return { values: [{ path: [], name: camel(prefix), type, required: true }], lost: [] };
   return new PartReader(codec, flattened).members(type, { path: [], prefix, required: true });
 }
+
+/** `part1`, `parameters`: its element says what it is. */
+export function hasEmptyName({ part }: HeaderPart): boolean {
+  const isEmpty = (token: string) => emptyWords.includes(token) || genericWords.includes(token) || NUMBERED.test(token);
+  return trimmed(wordsOf(part)).every(isEmpty);
+}
+
+const NUMBERED = /^(?:part|param|arg|header|p|in)\d*$/;
 
 class PartReader {
   private readonly codec: Codec;

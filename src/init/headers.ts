@@ -3,7 +3,7 @@ import type { Codec } from '../codec/model/codec.ts';
 import type { HeaderPart } from '../contract/model/contract.ts';
 import { clark } from '../xml/reader/names.ts';
 import { credentialComment } from './credential-comments.ts';
-import { type HeaderValue, type HeaderValues, headerValues, type LostMember } from './header-values.ts';
+import { type HeaderValue, type HeaderValues, hasEmptyName, headerValues, type LostMember } from './header-values.ts';
 import { credentialWords, idWords, secretWords, twinWords } from './inference-ids.ts';
 import { failureWords, settingWords } from './inference-responses.ts';
 import { endsWith, fieldName, wordsOf } from './names.ts';
@@ -118,7 +118,7 @@ const LEFT_OUT = [
 ];
 
 interface NamedPart {
-  /** As tables name it: the part, or its element where operations name several parts alike. */
+  /** As tables name it: the part, or its element where that says more, or operations name several parts alike. */
   readonly key: string;
   readonly part: HeaderPart;
 }
@@ -135,7 +135,7 @@ function namedParts(all: readonly HeaderPart[]): NamedPart[] {
   return [...byElement.values()].map((same) => {
     const [part] = same;
     const isOne = all.every((one) => (one.part === part.part) === same.includes(one));
-    return { part, key: isOne ? part.part : part.element.name.local };
+    return { part, key: isOne && !hasEmptyName(part) ? part.part : part.element.name.local };
   });
 }
 

@@ -1,6 +1,6 @@
 // Which input of an operation is the id of its resource, or of what that belongs to.
 import type { Noun } from './actions.ts';
-import { joiningVerbs, type PathForm, type VerbRow } from './inference.ts';
+import { joiningVerbs } from './inference.ts';
 import {
   credentialWords,
   identifierWords,
@@ -13,6 +13,7 @@ import {
   secretWords,
   strongIdWords,
 } from './inference-ids.ts';
+import type { PathForm, VerbRow } from './inference-verbs.ts';
 import { endsWith, isPlural, kebab, plural, pluralIn, singular, singularIn } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
 
@@ -41,9 +42,15 @@ export function idOf(noun: Noun, inputs: readonly Input[]): Input | undefined {
 /** `OrderId`, or `order`. */
 export function namedIdOf(noun: Noun, inputs: readonly Input[]): Input | undefined {
   const one = singularIn(noun.language, noun.nameWords);
-  const tails = one.map((_, i) => one.slice(i));
+  const tails = one.flatMap((_, i) => linked(one.slice(i), noun));
   const named = [...idWords, ''].flatMap((token) => tails.map((tail) => [...tail, token].join(' ').trim()));
   return inputs.find((input) => fitsPath(input) && named.includes(input.nameWords.join(' ')));
+}
+
+/** As they stand before another word: `kunden nummer`, `sendungs nummer`. */
+function linked(tokens: readonly string[], { language }: Noun): (readonly string[])[] {
+  const links = language === 'german' ? ['', 'n', 'en', 's', 'es'] : [''];
+  return links.map((link) => [...tokens.slice(0, -1), tokens.at(-1)! + link]);
 }
 
 /** `msisdn` of GetSubscriber: the one required value, and its response has it too. */

@@ -2,9 +2,10 @@
 import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
 import { type KnownNouns, singularKey } from './ids.ts';
-import { type Method, type PathForm, partialVerbs, resetWords, searchVerbs, type VerbRow } from './inference.ts';
+import { resetWords } from './inference.ts';
 import { strongIdWords } from './inference-ids.ts';
 import { quantityWords } from './inference-nouns.ts';
+import type { Method, PathForm, VerbRow } from './inference-verbs.ts';
 import { kebab, operationWords, plural, pluralIn, singular, wordsOf } from './names.ts';
 import { versionOf, withoutPrefix } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
@@ -111,7 +112,7 @@ function resourceRoutes(
   if (row.method !== 'GET' && row.method !== 'DELETE') {
     const route = { ...base, method: row.method, path, query: [], status: row.status, reason: reasons.join('; ') };
     const [first, ...next] = withAction(route, noun, nouns, action_);
-    if (row.method !== 'PUT' || !partialVerbs.includes(verb)) return [first, ...next];
+    if (row.method !== 'PUT' || !row.isPartial) return [first, ...next];
     const reason = [`"${verb}" is PATCH beside a PUT`, ...reasons.slice(1)].join('; ');
     const patch = { ...first, method: 'PATCH' as const, reason };
     return [{ ...first, weakness: WEAK.partial }, patch, ...next];
@@ -122,7 +123,7 @@ function resourceRoutes(
     // `GetOrder` has a better right to what `GetOrderByState` asks.
     // What picks several by their ids leaves the path to what lists all.
     const picked = rest.find(({ required, list }) => required && list);
-    const isSearch = picked !== undefined || (searchVerbs.includes(verb) && query.length > 0 && !owner);
+    const isSearch = picked !== undefined || (row.isSearch === true && query.length > 0 && !owner);
     const weakness = noun.by.length > 0 && !id && !owner ? WEAK.by : isSearch ? WEAK.search : 0;
     const route = { ...base, method: row.method, path, query, weakness, reason: reasons.join('; ') };
     return withAction(route, noun, nouns, picked ? `/by-${kebab(singular(picked.nameWords))}` : action_);

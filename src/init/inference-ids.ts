@@ -18,12 +18,25 @@ export const idWords: readonly string[] = [
   'name',
   'identifier',
   'codigo',
+  'código',
   'numero',
+  'número',
+  'numéro',
   'nro',
+  'codice',
+  'nummer',
+  'kennung',
+  'numer',
+  'kod',
 ];
 
 /** Those of them that stand first in other languages: `idPersona`. */
-export const leadingIdWords: readonly string[] = ['id', 'codigo', 'numero', 'nro'];
+export const leadingIdWords: readonly string[] = [
+  ...['id', 'codigo', 'código', 'numero', 'número', 'numéro', 'nro', 'codice', 'numer', 'kod'],
+];
+
+/** Ends of words that are two: `sendungsnummer` is the number of a shipment. */
+export const compoundEnds: readonly string[] = ['nummer', 'nr'];
 
 /** Last words after which `id` is no id of what follows: `idType` is a type of ids. */
 export const notAfterId: readonly string[] = ['type', 'card', 'value', 'kind', 'list', 'postal'];
@@ -177,11 +190,13 @@ export const credentialHolderWords: readonly string[] = [
 ];
 
 /** Last words of an id inside of the object that an update carries, or of one that shares a word with its resource. */
-export const strongIdWords: readonly string[] = ['id', 'number', 'no', 'nr', 'guid', 'uuid', 'uid', 'identifier'];
+export const strongIdWords: readonly string[] = [
+  ...['id', 'number', 'no', 'nr', 'nummer', 'guid', 'uuid', 'uid', 'identifier'],
+];
 
 /** Last words of inputs that say what something belongs to. A number does where its resource is a collection. */
 export const ownerIdWords: readonly string[] = ['id', 'token', 'key', 'guid', 'uuid'];
-export const ownerNumberWords: readonly string[] = ['number', 'no', 'nr'];
+export const ownerNumberWords: readonly string[] = ['number', 'no', 'nr', 'nummer'];
 
 /** Last words of inputs that name no resource: what an operation takes, whatever it is. */
 export const genericWords: readonly string[] = [

@@ -1,5 +1,7 @@
 // Rules of inference: nouns, their plurals, and words that say nothing about them.
 
+import type { Language } from './inference-verbs.ts';
+
 /** Words after a verb that name no resource. */
 export const notNouns: readonly string[] = ['more', 'next', 'previous', 'all', 'list', 'by', 'with', 'and', 'or'];
 
@@ -21,6 +23,8 @@ export const byWords: readonly string[] = [
   'par',
   'pour',
   'nach',
+  'fuer',
+  'per',
 ];
 
 /** Those of them after which a value of what is found stands, or of what it belongs to. */
@@ -104,14 +108,36 @@ export const plurals: Readonly<Record<string, string>> = {
   analysis: 'analyses',
 };
 
-/** Ends of words and of their plurals, by language: the first that fits. */
-export const pluralEnds: Readonly<Record<string, readonly (readonly [end: string, plural: string])[]>> = {
+/** Ends of words and of their plurals, by language: the first that fits. A word that none fits stays as it is. */
+export const pluralEnds: Readonly<Record<Language, readonly (readonly [end: string, plural: string])[]>> = {
   spanish: [
     ['s', 's'],
     ['z', 'ces'],
     ...['a', 'e', 'i', 'o', 'u'].map((vowel) => [vowel, `${vowel}s`] as const),
     ...['d', 'j', 'l', 'n', 'r', 'y'].map((end) => [end, `${end}es`] as const),
   ],
+  portuguese: [
+    ...[['s', 's'] as const, ['ão', 'ões'] as const, ['cao', 'coes'] as const, ['m', 'ns'] as const],
+    ...['a', 'e', 'i', 'o', 'u'].map((vowel) => [vowel, `${vowel}s`] as const),
+    ...['r', 'z'].map((end) => [end, `${end}es`] as const),
+  ],
+  italian: [
+    ['zione', 'zioni'],
+    ['io', 'i'],
+    ['o', 'i'],
+    ['nte', 'nti'],
+    ['ine', 'ini'],
+    ['ra', 're'],
+    ['za', 'ze'],
+  ],
+  french: [
+    ...['s', 'x', 'z'].map((end) => [end, end] as const),
+    ['eau', 'eaux'],
+    ...['e', 't', 'n', 'r', 'é', 'd', 'i'].map((end) => [end, `${end}s`] as const),
+  ],
+  german: [...['ung', 'heit', 'keit', 'schaft', 'ion', 'tät'].map((end) => [end, `${end}en`] as const), ['e', 'en']],
+  dutch: [...['ing', 'heid'].map((end) => [end, `${end}en`] as const), ['tie', 'ties'], ['er', 'ers']],
+  polish: [],
 };
 
 /** Last words of names without a verb that say what of a resource is asked for: `orderStatus`. */

@@ -1,6 +1,7 @@
 // Words of names: GetOrdersByID → get orders by id. Knows nothing about contracts.
-import { idWords, leadingIdWords, notAfterId } from './inference-ids.ts';
+import { compoundEnds, idWords, leadingIdWords, notAfterId } from './inference-ids.ts';
 import { emptyEnds, emptyWords, endsInAs, endsInBy, pluralEnds, plurals, unchanged } from './inference-nouns.ts';
+import type { Language } from './inference-verbs.ts';
 
 /** A boundary: small to capital, capitals to a word, letters to what is neither letter nor digit. Plural capitals stay together (IDs), and so does Dot1X. */
 const WORD =
@@ -13,10 +14,16 @@ export function wordsOf(name: string): string[] {
 
 /** The words of an input, the word of an id last: `idPersona` is an id of a persona as `personaId` is. */
 export function inputWords(name: string): string[] {
-  const tokens = wordsOf(name.replace(/^@/, ''));
+  const tokens = wordsOf(name.replace(/^@/, '')).flatMap(withoutCompound);
   const [first, ...tail] = tokens;
   const isId = leadingIdWords.includes(first) && tail.length > 0 && !idWords.includes(tokens.at(-1)!);
   return isId && !notAfterId.includes(tokens.at(-1)!) ? [...tail, first] : tokens;
+}
+
+/** `sendungs nummer` of `sendungsnummer`. */
+function withoutCompound(token: string): string[] {
+  const end = compoundEnds.find((ending) => token.endsWith(ending) && token.length > ending.length + 2);
+  return end === undefined ? [token] : [token.slice(0, -end.length), end];
 }
 
 /** Words without those at the end that say nothing. */
@@ -80,14 +87,14 @@ function pluralOf(token: string): string {
 }
 
 /** Of a noun of one word; longer ones stay, since their first word is the noun. */
-export function pluralIn(language: string, tokens: readonly string[]): string[] {
+export function pluralIn(language: Language, tokens: readonly string[]): string[] {
   const [token] = tokens;
-  const row = tokens.length === 1 ? pluralEnds[language]?.find(([end]) => token.endsWith(end)) : undefined;
+  const row = tokens.length === 1 ? pluralEnds[language].find(([end]) => token.endsWith(end)) : undefined;
   return row ? [token.slice(0, token.length - row[0].length) + row[1]] : [...tokens];
 }
 
 /** English where no language is named. */
-export function singularIn(language: string | undefined, tokens: readonly string[]): string[] {
+export function singularIn(language: Language | undefined, tokens: readonly string[]): string[] {
   const last = tokens.at(-1);
   const rows = language === undefined ? undefined : pluralEnds[language];
   if (rows === undefined || last === undefined) return singular(tokens);

@@ -2,8 +2,9 @@
 
 import { otherVerbs } from './inference.ts';
 import { byWords, notNouns } from './inference-nouns.ts';
+import { type Language, languages } from './inference-verbs.ts';
 import { operationWords, wordsOf } from './names.ts';
-import { isVerb, verbOf } from './verbs.ts';
+import { isVerb, languagesOfVerb, verbOf } from './verbs.ts';
 
 /** An operation, and how its port names operations. */
 export interface NamedOperation {
@@ -16,8 +17,8 @@ export interface Naming {
   readonly prefix: string;
   /** First words of several names, each before a verb: `param` of ParamGetCountries. */
   readonly families: readonly string[];
-  /** `spanish` where several verbs are. */
-  readonly language?: string;
+  /** Of several verbs. */
+  readonly language?: Language;
   /** At least half of the names say what they are about: the name of the port does not, for the others. */
   readonly hasNouns?: boolean;
 }
@@ -35,10 +36,9 @@ export function namingOf(names: readonly string[]): Naming {
   const families = [...new Set(inFamilies)].filter(
     (token) => inFamilies.filter((other) => other === token).length >= SEVERAL,
   );
-  const spanish = all.filter((tokens) => [tokens[0], tokens.at(-1)!].some((token) => isSpanish(token)));
   const isAlone = (tokens: readonly string[]) => verbOf(tokens)?.rest.length === 0;
   const hasNouns = names.length > 0 && all.filter(isAlone).length * 2 <= names.length;
-  return { hasNouns, prefix, families, language: spanish.length >= SEVERAL ? 'spanish' : undefined };
+  return { hasNouns, prefix, families, language: languageOf(all) };
 }
 
 /** The name itself where it has no such prefix. */
@@ -68,8 +68,12 @@ function isFamily([first, second, third]: readonly string[]): boolean {
   return isWord && isVerb(second) && !byWords.includes(third) && !notNouns.includes(third);
 }
 
-function isSpanish(token: string): boolean {
-  return verbOf([token])?.language === 'spanish';
+/** The one that most verbs are of, at either end of a name. */
+function languageOf(all: readonly (readonly string[])[]): Language | undefined {
+  const spoken = all.flatMap((tokens) => [...new Set([tokens[0], tokens.at(-1)!].flatMap(languagesOfVerb))]);
+  const counts = languages.map((language) => spoken.filter((candidate) => candidate === language).length);
+  const most = Math.max(...counts);
+  return most >= SEVERAL ? languages[counts.indexOf(most)] : undefined;
 }
 
 /** The longest one that hides nothing: no verb, and no noun of a verb alone (`Order` of OrderGet and OrderCancel). */

@@ -24,7 +24,8 @@ export function outcomeOf(output: Message | undefined, codec: Codec): Outcome {
   const [element, ...others] = output?.body ?? [];
   if (element === undefined || others.length > 0) return NOTHING;
   const levels = levelsOf(element, codec);
-  const { members } = levels.at(-1)!;
+  // The last level may be a value, which has no members.
+  const members = levels.findLast((level) => level.members.length > 0)?.members ?? [];
   const lists = members.filter(isList);
   if (lists.length === 1 && members.every((member) => member === lists[0] || isSimple(member)))
     return {

@@ -17,8 +17,9 @@ import {
   wholeIdOf,
   withoutOwner,
 } from './ids.ts';
-import { changeWords, type PathForm, type VerbRow } from './inference.ts';
+import { changeWords } from './inference.ts';
 import { holderWords, notNouns } from './inference-nouns.ts';
+import type { PathForm, VerbRow } from './inference-verbs.ts';
 import { endsWith, isPlural, singular } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import type { Outcome } from './outcomes.ts';

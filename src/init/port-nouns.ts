@@ -3,6 +3,7 @@
 import { verbFirst } from './action-routes.ts';
 import { actionOf, type Noun } from './actions.ts';
 import {
+  fitsPath,
   type IdsOfOthers,
   isBareId,
   isIdentifier,
@@ -14,19 +15,47 @@ import {
   singularKey,
   wholeIdOf,
 } from './ids.ts';
-import { actionVerbs, type PathForm } from './inference.ts';
+import { actionVerbs } from './inference.ts';
 import { byWords } from './inference-nouns.ts';
+import type { PathForm } from './inference-verbs.ts';
 import { isPlural, operationWords } from './names.ts';
 import { bareName } from './naming.ts';
-import type { ListedOperation } from './operations.ts';
+import type { Input, ListedOperation } from './operations.ts';
 import { formKey, isNoun, planOf } from './plan.ts';
+
+/** `CreateDeclaration` answers `mrn` alone: what finds the declaration, where a read asks for it alone. By words of the noun. */
+function madeValues(all: readonly ListedOperation[]): ReadonlyMap<string, string> {
+  const values = all.flatMap((listed): [string, string][] => {
+    const action = actionOf(listed);
+    const answered = listed.outcome?.values ?? [];
+    const isMade = action?.row.method === 'POST' && answered.length === 1 && isNoun(action.noun);
+    return isMade ? [[singularKey(action.noun.nameWords), answered[0]]] : [];
+  });
+  return new Map(values);
+}
+
+function madeKeyIn(
+  { inputs }: ListedOperation,
+  { nameWords }: Noun,
+  createdValues: ReadonlyMap<string, string>,
+): Input | undefined {
+  const [input, second] = inputs.filter(({ required }) => required);
+  const isMade =
+    input && second === undefined && createdValues.get(singularKey(nameWords)) === input.nameWords.join(' ');
+  return isMade && fitsPath(input) ? input : undefined;
+}
 
 /** Inputs that name a resource without ending in a word for ids: the only ones of an operation that finds it, and identifiers of the field. */
 export function idsOf(all: readonly ListedOperation[]): IdsOfOthers {
+  const createdValues = madeValues(all);
   const ids = all.flatMap((listed): [string, readonly string[]][] => {
     const noun = nounOfRead(listed);
     const key = noun && keyIn(listed, noun);
-    const id = noun && (onlyOne(noun, listed.inputs) ?? (key && isIdentifier(key) ? key : undefined));
+    const id =
+      noun &&
+      (onlyOne(noun, listed.inputs) ??
+        (key && isIdentifier(key) ? key : undefined) ??
+        madeKeyIn(listed, noun, createdValues));
     return id && !isBareId(id) ? [[id.nameWords.join(' '), noun.nameWords]] : [];
   });
   return new Map(ids);
@@ -34,9 +63,10 @@ export function idsOf(all: readonly ListedOperation[]): IdsOfOthers {
 
 /** What reads find a resource by, where its name says no id. */
 export function keysOf(all: readonly ListedOperation[]): KeysOfNouns {
+  const createdValues = madeValues(all);
   const keys = all.flatMap((listed): [string, string][] => {
     const noun = nounOfRead(listed);
-    const key = noun && keyIn(listed, noun);
+    const key = noun && (madeKeyIn(listed, noun, createdValues) ?? keyIn(listed, noun));
     return key ? [[singularKey(noun.nameWords), key.nameWords.join(' ')]] : [];
   });
   return new Map(keys);

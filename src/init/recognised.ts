@@ -18,10 +18,10 @@ const NAMED = 3;
 export function recognised(contract: Contract, who: string): string[] {
   const codec = plainCodec(contract);
   const all = withSessions(withoutEmptyAbsence(listOperations(contract, codec)));
-  const found = all.map((listed) => ({ listed, ...patternsOf(listed, codec) }));
-  const failing = found.filter(({ listed, hasFailure }) => hasFailure || hasFailureRow(listed, codec));
-  const [flag] = failing.flatMap((one) => one.flag ?? []);
-  const paged = found.filter(({ hasPages }) => hasPages);
+  const patterns = all.map((listed) => ({ listed, ...patternsOf(listed, codec) }));
+  const failing = patterns.filter(({ listed, hasFailure }) => hasFailure || hasFailureRow(listed, codec));
+  const [flag] = failing.flatMap(({ flag: name }) => name ?? []);
+  const paged = patterns.filter(({ hasPages }) => hasPages);
   const credentials = new Map(
     all.flatMap(({ sessions = [] }) => sessions.map(({ key, nameWords }) => [fieldName(nameWords.join(' ')), key])),
   );
@@ -43,10 +43,10 @@ export function recognised(contract: Contract, who: string): string[] {
 
 function line(kind: string, names: readonly string[], remedy: string): string[] {
   if (names.length === 0) return [];
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
-  return [`${kind}: ${names.slice(0, NAMED).join(', ')}${more}; ${remedy}`];
+  const remainder = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return [`${kind}: ${names.slice(0, NAMED).join(', ')}${remainder}; ${remedy}`];
 }
 
-function namesOf(found: readonly { readonly listed: ListedOperation }[]): string[] {
-  return found.map(({ listed }) => listed.operation.name);
+function namesOf(matches: readonly { readonly listed: ListedOperation }[]): string[] {
+  return matches.map(({ listed }) => listed.operation.name);
 }

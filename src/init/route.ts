@@ -1,5 +1,5 @@
 // One way to write the rule of an operation.
-import type { Method } from './inference.ts';
+import type { Method } from './inference-verbs.ts';
 
 export interface Route {
   readonly method: Method;

@@ -1,23 +1,25 @@
-// Which verb of `inference.ts` a name begins with.
-import { listMarks, silentWords, type VerbRow, verbRows } from './inference.ts';
+// Which verb of `inference-verbs.ts` a name begins with.
+import { listMarks, silentWords } from './inference.ts';
+import { type Language, languages, type VerbRow, verbRows } from './inference-verbs.ts';
 
 export interface FoundVerb {
   readonly row: VerbRow;
   readonly verb: string;
   readonly rest: readonly string[];
-  /** Set where the verb is not English: `spanish` or `foreign`. */
-  readonly language?: string;
+  /** Set where the verb is not English. */
+  readonly language?: Language;
 }
 
-/** `get all orders` and `get list of orders` list. */
-export function verbOf(tokens: readonly string[]): FoundVerb | undefined {
+/** `get all orders` and `get list of orders` list. `preferred`: the language of a verb that several have. */
+export function verbOf(tokens: readonly string[], preferred?: Language): FoundVerb | undefined {
   const [verb, ...after] = withoutSilent(tokens);
-  const row = verbRows.find((one) => languageOf(one, verb) !== undefined);
+  const row = verbRows.find((candidate) => isIn(candidate, verb));
   if (row === undefined) return undefined;
   // What is added is new: `AddNewContact`.
   const nouns = row.method === 'POST' && after.length > 1 && after[0] === 'new' ? after.slice(1) : after;
   const mark = listMarks.find((phrase) => ` ${nouns.join(' ')} `.startsWith(` ${phrase} `));
-  const language = row.verbs.includes(verb) ? undefined : languageOf(row, verb);
+  const spoken = row.verbs.includes(verb) ? [] : languagesOf(row, verb);
+  const language = spoken.find((language) => language === preferred) ?? spoken.at(0);
   if (row.method !== 'GET' || mark === undefined) return { row, verb, rest: nouns, language };
   const list = verbRows.find(({ verbs }) => verbs.includes('list'))!;
   return { row: list, verb: `${verb} ${mark}`, rest: nouns.slice(mark.split(' ').length), language };
@@ -31,9 +33,25 @@ function withoutSilent(tokens: readonly string[]): readonly string[] {
 }
 
 export function isVerb(token: string): boolean {
-  return verbRows.some((row) => languageOf(row, token) !== undefined);
+  return verbRows.some((row) => isIn(row, token));
 }
 
-function languageOf(row: VerbRow, verb: string): string | undefined {
-  return (['verbs', 'spanish', 'foreign'] as const).find((language) => row[language]?.includes(verb));
+/** The languages other than English that have the verb. */
+export function languagesOfVerb(token: string): readonly Language[] {
+  return verbRows.filter(({ verbs }) => !verbs.includes(token)).flatMap((row) => languagesOf(row, token));
+}
+
+function isIn(row: VerbRow, verb: string | undefined): boolean {
+  return verb !== undefined && (row.verbs.includes(verb) || languagesOf(row, verb).length > 0);
+}
+
+function languagesOf({ translations }: VerbRow, verb: string): readonly Language[] {
+  const ascii = inAscii(verb);
+  return languages.filter((language) => translations[language]?.includes(ascii));
+}
+
+/** `löschen` is `loeschen`, `créer` is `creer`. */
+function inAscii(token: string): string {
+  const german = token.replace(/[äöü]/g, (letter) => `${letter.normalize('NFD').charAt(0)}e`).replaceAll('ß', 'ss');
+  return german.replaceAll('ł', 'l').normalize('NFD').replace(/\p{M}/gu, '');
 }

@@ -150,6 +150,8 @@ export interface Exchange<R = Rule> extends ExchangeInit<R> {
   upstreamMs: number;
   /** Time spent waiting for a free connection before that, in ms; set by the concurrency limit. */
   queuedMs: number;
+  /** Time spent waiting between tries, in ms; set by the filter that retries. */
+  retryWaitMs: number;
   /** Tries of the same call before this one; set by the filter that retries. */
   resend: number;
   /** Origin of the last call, of several addresses of the service; undefined where there is one. Set by the back binding. */

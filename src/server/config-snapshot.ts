@@ -7,6 +7,7 @@ import type { Names, Templates, Upstreams } from './log/access-log.ts';
 import { knownNames } from './log/known-names.ts';
 import { type FrontDoor, frontDoor } from './routing/dispatcher.ts';
 import type { BridgeSettings, Settings } from './settings/settings.ts';
+import { otelVariables } from './traces/otel-variables.ts';
 
 export interface Generation {
   readonly bridges: readonly Bridge[];
@@ -26,10 +27,11 @@ export async function openGeneration(
 
 /**
  * Opens everything that a start would open, except ports, and closes it after `use`. Services get no request; a Redis gets a connection.
- * @throws Problems as `openGeneration`; SoapstoneError SETTINGS for an unusable certificate of the listener.
+ * @throws Problems as `openGeneration`; SoapstoneError SETTINGS for an unusable certificate of the listener, and for variables of traces that ask for what is not spoken.
  */
 export async function withGeneration<T>(settings: Settings, use: (generation: Generation) => T): Promise<T> {
   listenerTls(settings);
+  if (settings.traces === 'otlp') otelVariables(process.env);
   // The services are none of its affair: nobody asks whether they are well.
   const bridges = settings.bridges.map((bridge) => ({ ...bridge, healthCheck: '' }));
   const generation = await openGeneration(bridges, messageClasses());

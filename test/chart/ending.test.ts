@@ -16,6 +16,12 @@ const IN_FRONT = ['-f', join(chart, 'ci', 'sidecar-classic-values.yaml')];
 const NATIVE = ['--set', 'sidecar.native=true'];
 const LIBRARY = ['--set', 'mode=library,monitoring.podMonitor.enabled=false,networkPolicy.enabled=false'];
 
+/** What an application may have said about its end. */
+const OWN_ENDS = [
+  { lifecycle: { preStop: { exec: { command: ['/bin/flush-queue'] } } } },
+  { terminationGracePeriodSeconds: 120 },
+];
+
 const specOf = (all: readonly Manifest[], kind = 'Deployment') =>
   all.find((one) => one.kind === kind)?.spec.template.spec;
 
@@ -95,6 +101,7 @@ describe('library mode', () => {
     const own = [...(sidecar.initContainers ?? []), ...sidecar.containers].filter(isGateway);
     expect(containers).toEqual(own);
     expect(sidecar.volumes).toEqual(expect.arrayContaining(parts.volumes));
+    expect(parts.terminationGracePeriodSeconds).toBe(35);
     expect(text.includes('preStop: {"sleep":{"seconds":25}}')).toBe(name === 'in front');
   });
 
@@ -114,20 +121,26 @@ describe('pods that the chart does not make', () => {
   const plain = parseAllDocuments(readFileSync(join(deploy, 'kubernetes', 'sidecar.yaml'), 'utf8')).map(
     (document) => document.toJS() as Manifest,
   );
-  const [settings, own] = [
+  const [settings, gatewaySettings] = [
     ...readFileSync(join(deploy, 'kustomize', 'README.md'), 'utf8').matchAll(/```yaml\n([\s\S]*?)```/g),
   ].map(([, text]) => text) as [string, string];
 
+  interface OwnEnd {
+    readonly lifecycle?: object;
+    readonly terminationGracePeriodSeconds?: number;
+  }
+
   /** A folder as the README says, with an object of its own. */
-  async function built(kind: string, components: readonly string[]): Promise<Manifest[]> {
+  async function built(kind: string, components: readonly string[], own: OwnEnd = {}): Promise<Manifest[]> {
     const tutorial = join(deploy, '..', 'mappings', '10-first-row');
     const folder = temp({
       'kustomization.yaml': settings.replace('[deploy/kustomize/sidecar]', JSON.stringify(components)),
-      'soapstone.yaml': own,
+      'soapstone.yaml': gatewaySettings,
       'mapping.yaml': readFileSync(join(tutorial, 'mapping.yaml'), 'utf8').replace('contract/', ''),
       'accounts.wsdl': readFileSync(join(tutorial, 'contract', 'accounts.wsdl'), 'utf8'),
     });
-    const pod = { containers: [{ name: 'app', image: 'app:1' }] };
+    const { lifecycle, ...end } = own;
+    const pod = { ...end, containers: [{ name: 'app', image: 'app:1', lifecycle }] };
     const app = { kind, metadata: { name: 'app', labels: { 'soapstone/gateway': 'sidecar' } } };
     const template = { metadata: { labels: { app: 'app' } }, spec: pod };
     const [apiVersion, more] =
@@ -172,6 +185,40 @@ describe('pods that the chart does not make', () => {
       expect(volumes.map(({ configMap }: { configMap: { name: string } }) => configMap.name).toSorted()).toEqual(maps);
     },
   );
+
+  test.each(OWN_ENDS)(
+    'an application with %j keeps it: in-front refuses it, sidecar and drain leave it alone',
+    async (own) => {
+      await expect(built('Deployment', ['deploy/kustomize/sidecar', 'deploy/kustomize/in-front'], own)).rejects.toThrow(
+        Object.keys(own)[0],
+      );
+      const spec = specOf(await built('Deployment', ['deploy/kustomize/sidecar', 'deploy/kustomize/drain'], own));
+      expect(spec.initContainers[0].lifecycle.preStop).toEqual(DRAIN);
+      const { terminationGracePeriodSeconds, containers } = spec;
+      expect({ terminationGracePeriodSeconds, lifecycle: containers[0].lifecycle }).toEqual({
+        terminationGracePeriodSeconds: undefined,
+        lifecycle: undefined,
+        ...own,
+      });
+    },
+  );
+
+  test('our container has what Pod Security "restricted" asks for, whatever the pod says', async () => {
+    const library = parse(
+      /:\n\n?((?: {2}\S.*\n(?: {2}.*\n|\n)*))/.exec(await notes([...INSIDE, ...LIBRARY]))?.[1] as string,
+    );
+    const component = specOf(await built('Deployment', ['deploy/kustomize/sidecar']));
+    for (const { initContainers } of [specOf(plain), component, library])
+      expect(initContainers[0].securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        capabilities: { drop: ['ALL'] },
+        readOnlyRootFilesystem: true,
+        runAsGroup: 65532,
+        runAsNonRoot: true,
+        runAsUser: 65532,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+  });
 
   test('in front of the application, both drain before it ends', async () => {
     const all = await built('Deployment', ['deploy/kustomize/sidecar', 'deploy/kustomize/in-front']);

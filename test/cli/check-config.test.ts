@@ -43,6 +43,20 @@ test('wrong letters in the table, in the settings and in what they name are told
   ]);
 });
 
+test('variables of traces that a start refuses are problems, where traces are on', async () => {
+  const checked = async (more: string, environment: Record<string, string>) => {
+    const { code, out } = await run(['check', '--config', await settings(bankMapping(), more)], { environment });
+    return `${code} ${out}`;
+  };
+  for (const [name, value] of [
+    ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+    ['OTEL_PROPAGATORS', 'b3'],
+  ]) {
+    expect(await checked('traces: otlp\n', { [name]: value })).toMatch(new RegExp(`^1 .*${name}: .*${value}`));
+    expect(await checked('', { [name]: value })).toMatch(/^0 .*no problems/);
+  }
+});
+
 test('no service is asked whether it is well', async () => {
   let asked = 0;
   const service = createServer((socket) => {

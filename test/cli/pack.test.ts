@@ -74,9 +74,9 @@ test('an archive has the mapping, its contract and the checked table, by the ima
   const { code, out, err } = await run(['pack', folder, '-o', archive, '--arch', 'arm64']);
   expect({ code, err }).toEqual({ code: 0, err: '' });
   const { named, manifest, config, layers } = imageOf(archive);
-  expect(out).toMatch(/: orders:latest, \d+ bytes, checked in advance\n/);
+  expect(out).toMatch(/: localhost\/orders:latest, \d+ bytes, checked in advance\n/);
   expect(out.trim().split('\n').at(-1)).toBe(named.digest);
-  expect(named.annotations).toEqual({ 'org.opencontainers.image.ref.name': 'orders:latest' });
+  expect(named.annotations).toEqual({ 'org.opencontainers.image.ref.name': 'localhost/orders:latest' });
   expect([named.mediaType, manifest.mediaType, manifest.config.mediaType, manifest.layers[0].mediaType]).toEqual([
     'application/vnd.oci.image.manifest.v1+json',
     'application/vnd.oci.image.manifest.v1+json',
@@ -117,11 +117,24 @@ test('on a base: one more layer, and the variable that names the mapping', async
   expect((await run(['pack', mapping('base'), '-o', base])).code).toBe(0);
   expect((await run(['pack', mapping(), '-o', archive, '--base', base, '--tag', 'gateway:7'])).code).toBe(0);
   const [below, image] = [imageOf(base), imageOf(archive)];
-  expect(image.named.annotations).toEqual({ 'org.opencontainers.image.ref.name': 'gateway:7' });
+  expect(image.named.annotations).toEqual({ 'org.opencontainers.image.ref.name': 'localhost/gateway:7' });
   expect(image.manifest.layers[0]).toEqual(below.manifest.layers[0]);
   expect(image.config.rootfs.diff_ids).toEqual(image.layers.map(({ digest }: { digest: string }) => digest));
   expect(image.config.config.Env).toContain('SOAPSTONE_MAPPING=/mapping');
   expect(filesBelow(image.layers[1].folder)).toContain('mapping/mapping.yaml');
+});
+
+test('a name with a host stays as it is, a short one gets a host', async () => {
+  for (const [tag, name] of [
+    ['registry.example.com/team/orders:7', 'registry.example.com/team/orders:7'],
+    ['localhost:5000/orders', 'localhost:5000/orders'],
+    ['team/orders:7', 'localhost/team/orders:7'],
+  ]) {
+    const archive = join(temp(), 'x.tar');
+    const { out } = await run(['pack', mapping(), '-o', archive, '--tag', tag]);
+    expect(out).toContain(`: ${name}, `);
+    expect(imageOf(archive).named.annotations).toEqual({ 'org.opencontainers.image.ref.name': name });
+  }
 });
 
 test('what is no whole by itself is refused', async () => {
@@ -133,7 +146,7 @@ test('what is no whole by itself is refused', async () => {
   renameSync(join(away, 'accounts.wsdl'), join(away, '..', 'accounts.wsdl'));
   const table = readFileSync(join(away, 'mapping.yaml'), 'utf8');
   writeFileSync(join(away, 'mapping.yaml'), table.replace('contract: ', 'contract: ../'));
-  expect(await said(away)).toMatch(/^2 SETTINGS: the contract \S+ is not in the folder .*: soapstone compile/);
+  expect(await said(away)).toMatch(/^2 SETTINGS: the contract \S+ is not in the archive of .*: soapstone compile/);
 
   const linked = mapping();
   symlinkSync('/etc/passwd', join(linked, 'names.csv'));
@@ -146,6 +159,39 @@ test('what is no whole by itself is refused', async () => {
   const base = join(temp({ 'base.tar': 'no archive' }), 'base.tar');
   for (const file of [base, `${base}.none`])
     expect(await said(mapping(), '--base', file)).toContain(`2 SETTINGS: --base ${file} is no OCI archive`);
+});
+
+test('a contract that reads further files has them in the archive, or is refused with the file', async () => {
+  const schema = (name: string) =>
+    `<schema xmlns="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:demo:shared"><element name="${name}" type="string"/></schema>`;
+  const packed = async (location: string, ...args: string[]) => {
+    const folder = mapping();
+    for (const path of ['../common/c.xsd', 'c.xsd', '.tools/c.xsd', 'below/c.xsd']) {
+      mkdirSync(join(folder, path, '..'), { recursive: true });
+      writeFileSync(join(folder, path), schema('Shared'));
+    }
+    const wsdl = join(folder, 'accounts.wsdl');
+    const read = `<xs:import xmlns:xs="http://www.w3.org/2001/XMLSchema" namespace="urn:demo:shared" schemaLocation="${location.replace('HERE', folder)}"/>`;
+    const text = readFileSync(wsdl, 'utf8');
+    const [start] = /<(\w+:)?schema\b[^>]*>/.exec(text) as RegExpExecArray;
+    writeFileSync(wsdl, text.replace(start, `${start}${read}`));
+    const { code, err } = await run(['pack', folder, '-o', join(temp(), 'x.tar'), ...args]);
+    return `${code} ${err}`;
+  };
+  expect(await packed('below/c.xsd')).toBe('0 ');
+  for (const location of ['../common/c.xsd', '.tools/c.xsd', 'HERE/c.xsd'])
+    expect([location, await packed(location)]).toEqual([
+      location,
+      expect.stringMatching(
+        /^2 SETTINGS: \S+c\.xsd, which the contract reads, is not in the archive of .*: soapstone compile/,
+      ),
+    ]);
+});
+
+test('a file that cannot be written is told without a stack', async () => {
+  const file = join(temp(), 'none', 'x.tar');
+  const { code, err } = await run(['pack', mapping(), '-o', file]);
+  expect([code, err]).toEqual([2, `SETTINGS: -o ${file} cannot be written: ENOENT\n`]);
 });
 
 test('a base whose blob is not what its digest says is refused', async () => {

@@ -86,6 +86,8 @@ describe('the image', () => {
     expect(config.Labels).toMatchObject({
       'org.opencontainers.image.title': 'Soapstone',
       'org.opencontainers.image.licenses': 'Apache-2.0',
+      'org.opencontainers.image.base.name': 'localhost/soapstone-base',
+      'org.opencontainers.image.revision': expect.stringMatching(/^[0-9a-f]{40}(-dirty)?$/),
     });
   });
 

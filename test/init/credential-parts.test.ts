@@ -7,11 +7,11 @@ import { credentialContract, textMember as value } from './credential-contract.t
 const OPTIONAL = 'minOccurs="0"';
 
 /** The lines of `auth:` for a header part with these members, and the comment above them. */
-async function authOf(members: string): Promise<string[]> {
-  const text = credentialContract(members);
+async function authOf(members: string, partName = 'auth'): Promise<string[]> {
+  const text = credentialContract(members).replaceAll('"auth"', `"${partName}"`);
   const contract = loadContractFrom(new Map([['c.wsdl', Buffer.from(text)]]), 'c.wsdl');
   const table = await firstTable(contract, { contract: 'c.wsdl' });
-  return table.text.split('\n').filter((line) => /^ {4}auth: |^# {3}optional: /.test(line));
+  return table.text.split('\n').filter((line) => /^ {4}[aA]uth\w*: |^# {3}optional: /.test(line));
 }
 
 test('what may be absent of a credential does not keep the header part from being sent', async () => {
@@ -31,4 +31,11 @@ test('where all of it may be absent, who calls is needed', async () => {
     '#   optional: authLanguage',
     '    auth: { "UserName": "{$credential.authUserName}", "Password": "{$credential.authPassword}", "Language": "{$credential.authLanguage?}" }',
   ]);
+});
+
+test('a part with a name that says nothing is named like its element', async () => {
+  for (const name of ['part1', 'parameters', 'header', 'p2'])
+    expect(await authOf(value('User') + value('Password'), name)).toEqual([
+      '    AuthHeader: { "User": "{$credential.authUser}", "Password": "{$credential.authPassword}" }',
+    ]);
 });

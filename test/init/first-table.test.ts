@@ -73,17 +73,17 @@ test('a header part that is a version is a setting, a fixed value a constant, an
 test('a header part of responses is HTTP headers of the response, and what it says of the outcome is none of the request', async () => {
   const contract = await loadContract(join(root, 'test/init/contracts/headers/accounts.wsdl'));
   const { text, mapping } = await firstTable(contract, { contract: 'accounts.wsdl' });
-  expect(text).toContain('header: { "id": "{callId?}" }');
+  expect(text).toContain('Call: { "id": "{callId?}" }');
   expect(text).toContain('X-Call-Id: "{callId?}"');
   expect(text).toContain(
-    'header: { "id": "{responseCallId?}", "returnCode": "{callReturnCode?}", "message": "{callMessage?}" }',
+    'Call: { "id": "{responseCallId?}", "returnCode": "{callReturnCode?}", "message": "{callMessage?}" }',
   );
   expect(text).toContain('X-Call-Message: "{callMessage?|quoted}"');
   const stub = stubCase(mapping, mapping.rules[0])!;
   const answered = stub
     .replace(/ {4}response: \|\n((?: {6}.*\n)*)/, (_, xml: string) => {
       const header = '<Call xmlns="https://example.com/bank"><id>7</id><returnCode>3</returnCode></Call>';
-      return `    response:\n      headers:\n        header: '${header}'\n      body: |\n${xml.replace(/^/gm, '  ').trimEnd()}\n`;
+      return `    response:\n      headers:\n        Call: '${header}'\n      body: |\n${xml.replace(/^/gm, '  ').trimEnd()}\n`;
     })
     .replace(/(response:\n {6}status: 200)/, '$1\n      headers: { X-Call-Id: "7", X-Call-Return-Code: "3" }');
   expect(answered).not.toBe(stub);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { subjectOf } from '../../src/init/actions.ts';
 import { routesOf } from '../../src/init/infer.ts';
-import { verbRows } from '../../src/init/inference.ts';
+import { languages, verbRows } from '../../src/init/inference-verbs.ts';
 import { plural, singular, wordsOf } from '../../src/init/names.ts';
 import { idsOf, nounForms } from '../../src/init/port-nouns.ts';
 import { listed } from './listed.ts';
@@ -183,6 +183,53 @@ test('the reference has the table of verbs', () => {
     ({ verbs, method, withId, withoutId }) => `| ${verbs.join(', ')} | ${method} | ${withId} | ${withoutId} |`,
   );
   expect(page).toContain(rows.join('\n'));
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  const translated = verbRows.map(
+    ({ verbs, translations }) =>
+      `| ${[verbs[0], ...languages.map((language) => (translations[language] ?? []).join(', '))].join(' | ')} |`,
+  );
+  expect(page).toContain(
+    [`| like | ${languages.map(capital).join(' | ')} |`, `|${'---|'.repeat(languages.length + 1)}`, ...translated].join(
+      '\n',
+    ),
+  );
+});
+
+test('no verb has two meanings', () => {
+  const all = verbRows.flatMap(({ verbs, translations }) => [
+    ...new Set([...verbs, ...Object.values(translations).flat()]),
+  ]);
+  expect(all.filter((verb, i) => all.indexOf(verb) !== i)).toEqual([]);
+  expect(all.filter((verb) => !/^[a-z]+$/.test(verb))).toEqual([]);
+});
+
+describe('names in other languages, before and after their noun', () => {
+  test.each<[name: string, inputs: string[], route: string]>([
+    ['AnmeldungErstellen', ['anmeldung{}'], 'POST /anmeldungen -> 201'],
+    ['anmeldungErstellen', ['anmeldung{}'], 'POST /anmeldungen -> 201'],
+    ['SendungAbrufen', ['sendungsnummer'], 'GET /sendungen/{sendungsnummer}'],
+    ['KundeLöschen', ['kundenId'], 'DELETE /kunden/{kundenId}'],
+    ['loescheKunde', ['kundennr'], 'DELETE /kunden/{kundennr}'],
+    ['AuftragÄndern', ['auftragsnummer', 'auftrag{}'], 'PATCH /auftrag/{auftragsnummer}'],
+    ['obtenerCliente', ['idCliente'], 'GET /clientes/{idCliente}'],
+    ['crearPedido', ['pedido{}'], 'POST /pedidos -> 201'],
+    ['consultarFactura', ['numeroFactura'], 'GET /facturas/{numeroFactura}'],
+    ['ConsultaPoliza', ['numeroPoliza'], 'GET /polizas/{numeroPoliza}'],
+    ['obterCotacao', ['idCotacao'], 'GET /cotacoes/{idCotacao}'],
+    ['excluirPedido', ['idPedido'], 'DELETE /pedidos/{idPedido}'],
+    ['ConsulterSolde', ['numeroCompte'], 'GET /solde?numeroCompte'],
+    ['créerCommande', ['commande{}'], 'POST /commandes -> 201'],
+    ['ClientRechercher', ['nom?'], 'GET /clients?nom'],
+    ['ottieniOrdine', ['codiceOrdine'], 'GET /ordini/{codiceOrdine}'],
+    ['aggiungiCliente', ['cliente{}'], 'POST /clienti -> 201'],
+    ['KlantOphalen', ['klantId'], 'GET /klant/{klantId}'],
+    ['zoekBestelling', ['naam?'], 'GET /bestellingen?naam'],
+    ['pobierzZamowienie', ['numerZamowienie'], 'GET /zamowienie/{numerZamowienie}'],
+    ['usuńKlienta', ['idKlienta'], 'DELETE /klienta/{idKlienta}'],
+    ['BerechneZollsatz', ['wert'], 'POST /berechne-zollsatz'],
+  ])('%s(%j): %s', (name, inputs, route) => {
+    expect(routes(name, inputs)[0]).toBe(route);
+  });
 });
 
 test('a verb that makes what other operations list or delete adds to the collection', () => {

@@ -52,7 +52,7 @@ describe('refused', () => {
     ['a long preamble', `${'p'.repeat(2000)}\r\n--b\r\n\r\nx\r\n--b--`, 'b', 'does not begin'],
     ['a boundary that goes on', '--b\r\n\r\nx\r\n--bc\r\n\r\ny\r\n--b--', 'b', 'goes on after it'],
     ['a first boundary that goes on', '--bc\r\n\r\nx\r\n--b--', 'b', 'goes on after it'],
-    ['bare line feeds', '--b\n\nx\n--b--', 'b', 'goes on after it'],
+    ['bare line feeds', '--b\n\nx\n--b--', 'b', 'LF alone'],
     ['no last delimiter', '--b\r\n\r\nx\r\n--b\r\n\r\ny', 'b', 'cut off'],
     ['no parts', '--b--', 'b', 'no parts'],
     ['a head without end', `--b\r\nX: ${'y'.repeat(9000)}\r\n\r\nx\r\n--b--`, 'b', 'no end of its head'],

@@ -51,9 +51,9 @@ httpGet: { path: {{ .path }}, port: admin }
 {{- toYaml (ne .Values.mode "standalone" | ternary (omit .Values.podSecurityContext "runAsNonRoot" "runAsUser" "runAsGroup") .Values.podSecurityContext) -}}
 {{- end -}}
 
-{{- /* Of our containers. */ -}}
+{{- /* Of our containers. Beside an application they have all that Pod Security asks for: the pod may leave it to its containers. */ -}}
 {{- define "soapstone.securityContext" -}}
-{{- $user := ne .Values.mode "standalone" | ternary (pick .Values.podSecurityContext "runAsNonRoot" "runAsUser" "runAsGroup") dict -}}
+{{- $user := ne .Values.mode "standalone" | ternary (pick .Values.podSecurityContext "runAsNonRoot" "runAsUser" "runAsGroup" "seccompProfile") dict -}}
 {{- toYaml (merge (deepCopy .Values.securityContext) $user) -}}
 {{- end -}}
 
@@ -143,7 +143,8 @@ volumeMounts:
 {{- /* What a pod of somebody else needs, as the notes of library mode show it. */ -}}
 {{- define "soapstone.podParts" -}}
 {{- $fetching := include "soapstone.sources" (dict "root" . "what" "soapstone.source.initContainer") | trim -}}
-{{- if or $fetching .Values.sidecar.native -}}
+terminationGracePeriodSeconds: {{ .Values.terminationGracePeriodSeconds }}
+{{ if or $fetching .Values.sidecar.native -}}
 initContainers:
   {{- with $fetching }}
   {{- . | nindent 2 }}

@@ -19,7 +19,7 @@ interface Descriptor {
 interface ImageConfig {
   readonly architecture: string;
   readonly os: string;
-  readonly config?: { readonly Env?: readonly string[] };
+  readonly config?: { readonly Env?: readonly string[]; readonly Labels?: Readonly<Record<string, string>> };
   readonly rootfs: { readonly type: 'layers'; readonly diff_ids: readonly string[] };
   readonly history?: readonly unknown[];
 }

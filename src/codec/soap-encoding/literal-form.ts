@@ -3,10 +3,11 @@ import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/
 import { anyType } from '../../contract/xsd/builtins.ts';
 import { encodingNamespaces, encodingOf } from '../../contract/xsd/soap-encoding.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
-import { clark, SOAP11_NS, SOAP12_NS, XSD_NS, XSI_NS } from '../../xml/reader/names.ts';
+import { clark, XSD_NS, XSI_NS } from '../../xml/reader/names.ts';
 import { type Accessor, type ArrayType, accessorsOf, isArray, memberOf } from './accessors.ts';
 import { arrayFormOf, nameIn } from './array-form.ts';
 import { type ArrayMember, placedMembers } from './array-members.ts';
+import { isRpcResult, isSoap, partNamed, renamedResponse } from './body-parts.ts';
 import { type ContentStyle, contentStyle, holdsEncoded } from './content-style.ts';
 import { elementsOf, type MessageElement, type MessageTree, xsiValue } from './message-tree.ts';
 import { References, repeated } from './references.ts';
@@ -21,7 +22,6 @@ type Stated = TypeDef | typeof GENERIC_ARRAY | undefined;
 type Declared = Pick<ElementDecl, 'name' | 'type'>;
 
 const ARRAY_KEY = clark({ ns: encodingNamespaces['1.1'], local: 'Array' });
-const RPC_NS = 'http://www.w3.org/2003/05/soap-rpc';
 
 /** `root`: the envelope, or an element with encoded content. `limits`: of the result. Throws SoapstoneError. */
 export function literalForm(tree: MessageTree, root: ElementDecl, schemas: Schemas, limits: Limits): Uint8Array {
@@ -55,25 +55,37 @@ class LiteralForm {
     if (!holdsEncoded(declared, this.schemas)) return this.out.copy(element);
     this.out.copyStart(element);
     const isBody = declared.name.local === 'Body';
-    let isFirst = true;
-    for (const child of elementsOf(element)) {
-      const expected = partFor(child, declared.type as ComplexType, isBody && isFirst);
+    const children = elementsOf(element);
+    const renamed = isBody && children.length > 0 ? renamedResponse(children[0], declared) : undefined;
+    let isKnown = !isBody;
+    for (const [i, child] of children.entries()) {
+      const expected = partNamed(child, declared) ?? (i === 0 ? renamed : undefined);
+      isKnown ||= expected !== undefined || isSoap(child, 'Fault');
       if (expected) this.part(child, expected);
       else if (isSoap(child, 'Fault')) this.fault(child);
       else if (!isBody || !this.references.isIndependent(child)) this.out.copy(child);
-      isFirst = false;
     }
+    if (!isKnown) this.unknownBody(children[0], declared);
     this.out.end();
   }
 
-  /** SOAP 1.1 §7.1: the name of a response is not significant. */
-  private encoded(element: MessageElement, { name, type: declared }: ElementDecl, style: ContentStyle): void {
+  /** To skip it as unknown would leave an empty response, in which every accessor may be absent. */
+  private unknownBody(found: MessageElement | undefined, { type }: ElementDecl): never {
+    const { element } = accessorsOf(type as ComplexType).all.find((part) => part.element.encoding !== undefined)!;
+    const expected = `"${element.name.local}"`;
+    if (found === undefined) return this.out.fail('CODEC_MISSING', `element ${expected} is missing`);
+    const reason = element.rpcResponse ? ', and the contract has none of its content' : '';
+    return this.out.fail('CODEC_UNKNOWN', `the element is not ${expected}${reason}`, found.name.local);
+  }
+
+  private encoded(element: MessageElement, part: ElementDecl, style: ContentStyle): void {
+    const { type: declared, rpcResponse } = part;
     this.style = style;
     const stated = style === 'literal' ? this.stated(element, false) : undefined;
     const { type, label } = this.actual(element, declared, stated);
-    const start = this.out.qualified(name.ns, name.local);
-    this.out.root(start, element, label, () =>
-      this.references.within(element, () => this.content(element, type, undefined, true)),
+    const { ns, local } = rpcResponse || element.name.local === part.name.local ? part.name : element.name;
+    this.out.root(this.out.qualified(ns, local), element, label, () =>
+      this.references.within(element, () => this.content(element, type, undefined, rpcResponse)),
     );
   }
 
@@ -103,7 +115,9 @@ class LiteralForm {
     const target = this.references.target(element);
     const name = this.out.qualified(declared.name.ns, declared.name.local);
     if (isNil(element) || isNil(target)) return this.nil(name, target);
-    const { type, label } = this.actual(target, declared.type, this.stated(target, target !== element) ?? hint);
+    const stated = this.stated(target, target !== element);
+    if (stated === undefined) this.checkStated(target, declared);
+    const { type, label } = this.actual(target, declared.type, stated ?? hint);
     this.out.start(name, target, label);
     this.references.within(target, () => this.content(target, type, hint));
     this.out.end();
@@ -123,6 +137,21 @@ class LiteralForm {
     return isReferred || ns === XSD_NS || encodingOf(ns) ? typeByName(this.schemas, value.name) : undefined;
   }
 
+  /** Part 1 §3.3.4, as for literal content: a value of a type that the contract lacks is not one of the declared type. */
+  private checkStated(value: MessageElement, { name, type }: Declared): void {
+    const text = xsiValue(value, 'type');
+    if (text === undefined || isOpen(type)) return;
+    const stated = nameIn(value, text);
+    if (stated)
+      return this.out.fail(
+        'CODEC_TYPE',
+        `xsi:type names ${clark(stated)}, which is not a type of the contract`,
+        name.local,
+      );
+    const prefix = text.includes(':') ? text.slice(0, text.indexOf(':')) : '';
+    this.out.fail('XML_NAMESPACE', `prefix "${prefix}" of xsi:type is not declared`, name.local);
+  }
+
   /** The type to read the value by, and xsi:type where the declared one is another. */
   private actual(value: MessageElement, declared: TypeDef, stated: Stated): { type: TypeDef; label: Attribute[] } {
     const plain = { type: declared, label: [] };
@@ -140,9 +169,18 @@ class LiteralForm {
     this.steps -= value.children.length + value.attributes.length;
     if (this.steps < 0) this.out.fail('XML_LIMIT', 'the message takes too many steps when its references are resolved');
     if (type === anyType) this.anything(value);
-    else if (isArray(type)) this.array(value, type, hint);
-    else if (type.kind === 'complex' && type.content.kind !== 'simple') this.struct(value, type, isWrapper);
-    else this.text(value);
+    else if (type.kind === 'simple' || type.content.kind === 'simple') this.text(value);
+    else if (type.mixed) this.mixed(value, (child) => accessorOf(child, type));
+    else {
+      this.strayText(value);
+      if (isArray(type)) this.array(value, type, hint);
+      else this.struct(value, type, isWrapper);
+    }
+  }
+
+  /** No part of a struct or an array: the decoder refuses it. */
+  private strayText({ children }: MessageElement): void {
+    for (const child of children) if (typeof child === 'string' && /[^ \t\r\n]/.test(child)) this.out.text(child);
   }
 
   private text(value: MessageElement): void {
@@ -172,14 +210,11 @@ class LiteralForm {
 
   private struct(value: MessageElement, type: ComplexType, isWrapper: boolean): void {
     const accessors = accessorsOf(type);
-    const accessorOf = ({ name }: MessageElement) =>
-      accessors.byName.get(name.key) ?? accessors.byLocal.get(name.local);
-    if (type.mixed) return this.mixed(value, accessorOf);
     const found: { child: MessageElement; accessor: Accessor | undefined; index: number }[] = [];
     const met = new Set<Accessor | undefined>();
     for (const child of elementsOf(value)) {
-      const accessor = accessorOf(child);
-      if (child.name.ns === RPC_NS || (accessor === undefined && this.references.isIndependent(child))) continue;
+      const accessor = accessorOf(child, type);
+      if (isRpcResult(child) || (accessor === undefined && this.references.isIndependent(child))) continue;
       found.push({ child, accessor, index: accessor?.index ?? found.at(-1)?.index ?? 0 });
       met.add(accessor);
     }
@@ -277,8 +312,9 @@ interface Rows {
   readonly hint: Stated;
 }
 
-function isSoap({ name }: MessageElement, local: string): boolean {
-  return name.local === local && (name.ns === SOAP11_NS || name.ns === SOAP12_NS);
+function accessorOf({ name }: MessageElement, type: ComplexType): Accessor | undefined {
+  const { byName, byLocal } = accessorsOf(type);
+  return byName.get(name.key) ?? byLocal.get(name.local);
 }
 
 function isNil(element: MessageElement): boolean {
@@ -288,13 +324,4 @@ function isNil(element: MessageElement): boolean {
 /** Its values may have any type. */
 function isOpen({ name }: TypeDef): boolean {
   return name?.ns === XSD_NS && (name.local === 'anyType' || name.local === 'anySimpleType');
-}
-
-/** The declaration of an element of Header or Body. */
-function partFor(child: MessageElement, type: ComplexType, mayHaveAnyName: boolean): ElementDecl | undefined {
-  const { byName, byLocal, all } = accessorsOf(type);
-  const exact = byName.get(child.name.key) ?? byLocal.get(child.name.local);
-  if (exact) return exact.element;
-  const encoded = all.filter(({ element }) => element.encoding !== undefined);
-  return mayHaveAnyName && encoded.length === 1 && !isSoap(child, 'Fault') ? encoded[0].element : undefined;
 }

@@ -11,7 +11,7 @@ import type { SourceDocument, Sources } from '../model/contract.ts';
 import { contractLimits } from '../source/limits.ts';
 
 /** Changes with every change of the layout; the last byte of the text is a line end so that `head -1` shows it. */
-export const MAGIC = 'SOAPSTONE-CT 07\n';
+export const MAGIC = 'SOAPSTONE-CT 08\n';
 export const HASH_BYTES = 32;
 /** strings, nodes, bytes of names, bytes of strings, bytes of nodes, types, elements, attributes, namespaces, files, operations, 1 where the contract has policies */
 export const COUNTS = 12;

@@ -216,6 +216,7 @@ export class Nodes {
       global: (flags & 1) !== 0,
       nillable: (flags & 2) !== 0,
       abstract: (flags & 4) !== 0,
+      rpcResponse: (flags & 8) !== 0 ? true : undefined,
       default: fallback,
       fixed,
       get substitutes() {

@@ -125,7 +125,8 @@ class Writer {
       const { out } = this;
       this.name(element.name);
       out.int(this.type(element.type));
-      out.int((element.global ? 1 : 0) + (element.nillable ? 2 : 0) + (element.abstract ? 4 : 0));
+      const { global, nillable, abstract, rpcResponse } = element;
+      out.int((global ? 1 : 0) + (nillable ? 2 : 0) + (abstract ? 4 : 0) + (rpcResponse ? 8 : 0));
       out.int(layout.ENCODINGS.indexOf(element.encoding));
       out.text(element.default);
       out.text(element.fixed);

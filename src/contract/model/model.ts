@@ -186,6 +186,8 @@ export interface ElementDecl {
   readonly substitutes: readonly ElementDecl[];
   /** Its content is encoded, as `use="encoded"` of WSDL says; absent for literal use. */
   readonly encoding?: SoapEncoding;
+  /** The struct of an rpc response: with SOAP encoding, neither its name nor that of its first accessor is significant (SOAP 1.1 §7.1). */
+  readonly rpcResponse?: true;
   /** Media types of its binary content, as an Accept field has them: `xmime:expectedContentTypes`, or those of a MIME part. */
   readonly contentTypes?: string;
   readonly doc?: string;

@@ -175,7 +175,8 @@ function* rpcElement(
     content: Object.freeze(particles.length > 0 ? { kind: 'elements', particle } : { kind: 'empty' }),
     place,
   } as const);
-  return localElement({ ns: namespaceOf(body), local }, type, place);
+  const element = localElement({ ns: namespaceOf(body), local }, type, place);
+  return direction === 'input' ? element : Object.freeze({ ...element, rpcResponse: true });
 }
 
 /** A `type=` part is an element of its name; an `element=` part is the element itself, as clients and services have it (decision 0097). */

@@ -12,6 +12,7 @@ import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
 import { askedList, flagOf, numberOf, repliedList } from '../paging/page-values.ts';
+import { sideBySide } from './side-by-side.ts';
 
 export async function carryEach(
   flow: EachFlow<Rule>,
@@ -55,13 +56,7 @@ async function withResults(
   exchange: Exchange,
   run: () => Promise<Json[]>,
 ): Promise<Bindings> {
-  const { upstreamMs, queuedMs } = exchange;
-  const began = performance.now();
-  const results = await run();
-  // Calls ran side by side.
-  const elapsed = performance.now() - began;
-  exchange.upstreamMs = Math.min(exchange.upstreamMs, upstreamMs + elapsed);
-  exchange.queuedMs = Math.min(exchange.queuedMs, queuedMs + elapsed);
+  const results = await sideBySide(exchange, run);
   const bound = bindings.slice();
   bound[into] = arrayOf(results);
   return bound;

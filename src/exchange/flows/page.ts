@@ -14,6 +14,7 @@ import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
 import { collectAfter, isFollowed, type PageContent, type PageHistory } from '../paging/contiguous.ts';
 import { flagOf, isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from '../paging/page-values.ts';
 import { requestOf } from './each.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** The stored state of a cursor. */
 interface Place {
@@ -73,15 +74,10 @@ export async function carryPage(
   }
   const filledIn = filled(plan, content, { offset, size, cursor });
   if (plan.complete) {
-    const began = performance.now();
-    const { upstreamMs, queuedMs } = exchange;
-    const left = await completed(plan.complete, content.items, filledIn, calls);
+    const { complete } = plan;
+    const left = await sideBySide(exchange, () => completed(complete, content.items, filledIn, calls));
     filledIn[plan.items] = arrayOf(left);
     leaveOut(plan, filledIn, content.items.length - left.length, content.hasMore);
-    // Calls ran side by side.
-    const elapsed = performance.now() - began;
-    exchange.upstreamMs = Math.min(exchange.upstreamMs, upstreamMs + elapsed);
-    exchange.queuedMs = Math.min(exchange.queuedMs, queuedMs + elapsed);
   }
   return { bindings: filledIn, streamed: false, rule };
 }

@@ -35,6 +35,7 @@ class PipelineExchange<R> implements Exchange<R> {
   deadline: number;
   upstreamMs = 0;
   queuedMs = 0;
+  retryWaitMs = 0;
   resend = 0;
   upstream: string | undefined = undefined;
   requestSent = false;
@@ -118,6 +119,7 @@ class PipelineExchange<R> implements Exchange<R> {
     if (at >= 0) parent.children?.splice(at, 1);
     parent.upstreamMs += this.upstreamMs;
     parent.queuedMs += this.queuedMs;
+    parent.retryWaitMs += this.retryWaitMs;
     parent.upstream = this.upstream ?? parent.upstream;
     parent.requestSent ||= this.requestSent;
   }

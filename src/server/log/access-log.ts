@@ -77,6 +77,7 @@ export class AccessLog {
       duration_ms: round(record.ms),
       upstream_ms: round(record.upstreamMs),
       queue_ms: record.queuedMs ? round(record.queuedMs) : undefined,
+      retry_wait_ms: record.retryWaitMs ? round(record.retryWaitMs) : undefined,
       bytes_in: record.requestBytes,
       bytes_out: record.responseBytes,
       code: record.code,

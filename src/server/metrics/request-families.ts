@@ -22,7 +22,7 @@ const DISTRIBUTIONS: readonly { name: string; help: string; of: (measures: Measu
   },
   {
     name: 'soapstone_translation_duration_seconds',
-    help: 'Time of exchanges not spent waiting for the upstream or for a connection to it, in seconds',
+    help: 'Time of exchanges not spent waiting for the upstream, for a connection to it or between tries, in seconds',
     of: (m) => m.gatewaySeconds,
   },
   { name: 'soapstone_http_request_size_bytes', help: 'Size of request bodies, in bytes', of: (m) => m.requestBytes },

@@ -219,14 +219,14 @@ function measuresOf({ byStatus }: Measured, status: string): Measures {
 
 function observe(
   measures: Measures,
-  { ms, upstreamMs, queuedMs = 0, traceparent, requestBytes, responseBytes }: RequestRecord,
+  { ms, upstreamMs, queuedMs = 0, retryWaitMs = 0, traceparent, requestBytes, responseBytes }: RequestRecord,
 ): void {
   const traceId = traceparent === undefined ? undefined : sampledTrace(traceparent);
   measures.seconds.observe(ms / 1000, traceId);
   if (upstreamMs > 0 || queuedMs > 0) measures.queueSeconds.observe(queuedMs / 1000, traceId);
   if (upstreamMs > 0) {
     measures.upstreamSeconds.observe(upstreamMs / 1000, traceId);
-    measures.gatewaySeconds.observe(Math.max(0, ms - upstreamMs - queuedMs) / 1000, traceId);
+    measures.gatewaySeconds.observe(Math.max(0, ms - upstreamMs - queuedMs - retryWaitMs) / 1000, traceId);
   }
   measures.requestBytes.observe(requestBytes);
   measures.responseBytes.observe(responseBytes);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ByteBuffer } from '../../../src/bytes/buffer.ts';
 import { createCodec } from '../../../src/codec/create.ts';
 import { dialect } from '../../../src/codec/datatypes/dialect.ts';
+import type { AcceptedDeviations } from '../../../src/codec/model/deviation.ts';
 import { readCompiled } from '../../../src/contract/compiled/read.ts';
 import { writeCompiled } from '../../../src/contract/compiled/write.ts';
 import { loadContractFrom } from '../../../src/contract/load.ts';
@@ -30,8 +31,8 @@ class Messages {
   }
 
   /** The return value of the response with this content, as JSON. */
-  read(operation: string, content: string): unknown {
-    const decoder = this.program(operation, 'output').decoder();
+  read(operation: string, content: string, deviations?: AcceptedDeviations): unknown {
+    const decoder = this.program(operation, 'output').decoder({ deviations });
     decoder.write(Buffer.from(`<m:${operation}Response ${scope}>${content}</m:${operation}Response>`));
     return JSON.parse(textOf(decoder.end()[0]!)).return;
   }

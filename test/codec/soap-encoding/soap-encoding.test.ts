@@ -6,9 +6,9 @@ import { compiled, encoded, encoded12, literal } from './encoded.ts';
 const read = encoded.read.bind(encoded);
 const written = encoded.written.bind(encoded);
 
-function failure(operation: string, content: string): string {
+function failure(operation: string, content: string, messages = encoded): string {
   try {
-    read(operation, content);
+    messages.read(operation, content);
   } catch (error) {
     const { code, path, message } = error as SoapstoneError;
     return `${code} ${path}: ${message}`;
@@ -119,8 +119,33 @@ describe('structs', () => {
     expect(read('echoPerson', employee)).toEqual({ $type: 't:Employee', name: 'Ann', country: 'NZ', salary: 1.5 });
   });
 
-  it('may name the return value as they like', () => {
-    expect(read('echoStrings', '<echoStringsReturn><a>x</a></echoStringsReturn>')).toEqual(['x']);
+  it('may name the return value as they like, also in a compiled contract', () => {
+    const content = '<echoStringsReturn><a>x</a></echoStringsReturn>';
+    expect(read('echoStrings', content)).toEqual(['x']);
+    expect(compiled.read('echoStrings', content)).toEqual(['x']);
+  });
+
+  it('have unknown accessors skipped and noted where that is accepted', () => {
+    const noted: string[] = [];
+    const note = (kind: string, path: string | undefined) => void noted.push(`${kind} ${path}`);
+    const accepted = { unknown: true, namespaces: false, missing: false, values: true, note };
+    const content = '<extra/><return><name>Ann</name><more>1</more></return>';
+    expect(read('echoPerson', content, accepted)).toEqual({ name: 'Ann', country: 'NZ' });
+    expect(noted).toEqual(['unknown echoPersonResponse/extra', 'unknown echoPersonResponse/return/more']);
+  });
+
+  it('have no text of their own', () => {
+    expect(failure('echoPerson', '<return>text<name>Ann</name></return>')).toMatch(/^CODEC_TYPE /);
+    expect(failure('echoPeople', '<return>text</return>')).toMatch(/^CODEC_TYPE /);
+  });
+
+  it('of a type that the contract lacks, or whose prefix is not declared, are refused as literal ones', () => {
+    const typed = (type: string) => `<return xsi:type="${type}"><name>Ann</name></return>`;
+    for (const messages of [encoded, literal]) {
+      const reason = /echoPersonResponse\/return.*\{urn:enc:types\}None, which is not a type of the contract/;
+      expect(failure('echoPerson', typed('t:None'), messages)).toMatch(reason);
+      expect(failure('echoPerson', typed('zz:None'), messages)).toMatch(/^XML_NAMESPACE .*prefix "zz" of xsi:type/);
+    }
   });
 });
 

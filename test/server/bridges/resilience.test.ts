@@ -214,6 +214,20 @@ test('the wait for a connection is a part of its own in the record', async () =>
   expect((after.queuedMs as number) + after.upstreamMs).toBeLessThanOrEqual(after.ms);
 });
 
+test('the pause between tries is a part of its own in the record', async () => {
+  const records: RequestRecord[] = [];
+  const listener = (record: unknown) => void records.push(record as RequestRecord);
+  subscribe(requestChannel.name, listener);
+  onTestFinished(() => void unsubscribe(requestChannel.name, listener));
+  const { url } = await peer((_, res) => void res.writeHead(503).end());
+  const { askWith } = await open(url, { name: 'pauses', retries: '1' });
+  // A random pause may be too short to be seen.
+  while (!records.some(({ bridge, retryWaitMs = 0 }) => bridge === 'pauses' && retryWaitMs > 1)) await askWith({});
+  const { ms, upstreamMs, retryWaitMs = 0 } = records.at(-1) as RequestRecord;
+  expect(upstreamMs).toBeGreaterThan(0);
+  expect(upstreamMs + retryWaitMs).toBeLessThanOrEqual(ms);
+});
+
 test('the service gets the request id, the same in each try', async () => {
   const ids: unknown[] = [];
   const { url } = await peer((req, res) => {

@@ -94,7 +94,7 @@ describe('metrics', () => {
 
   test("the peer's time, the wait for a connection and ours are apart", async () => {
     const { collector, scrape } = open();
-    collector.add(record({ ms: 100, upstreamMs: 75, queuedMs: 20 }));
+    collector.add(record({ ms: 130, upstreamMs: 75, queuedMs: 20, retryWaitMs: 30 }));
     collector.add(record({ ms: 1000, upstreamMs: 0, queuedMs: 1000, status: 422 }));
     collector.add(record({ ms: 4, upstreamMs: 0, status: 422 }));
     const text = await scrape();

@@ -42,7 +42,7 @@ export class Retries {
   };
 
   private async carry(exchange: Exchange, next: Handler): Promise<Response> {
-    const { tryTimeout, budget, wait, random, now } = this.options;
+    const { tryTimeout, budget, random, now } = this.options;
     this.left = Math.min(SAVED, this.left + budget / 100);
     // A try that fails in the middle of its response may have bound variables already.
     const request = exchange.bindings.slice();
@@ -61,9 +61,17 @@ export class Retries {
       }
       this.left--;
       this.retryCount++;
-      await wait(pause);
+      await this.timedWait(exchange, pause);
       if (exchange.cancelled) throw exchange.cancelled;
     }
+  }
+
+  /** The pause is neither the service's nor the translation's. */
+  private async timedWait(exchange: Exchange, ms: number): Promise<void> {
+    const { wait, now } = this.options;
+    const began = now();
+    await wait(ms);
+    exchange.retryWaitMs += now() - began;
   }
 
   /** A call that was not sent may always be retried. One that was sent needs a safe rule, and a client that has seen nothing of the response. */

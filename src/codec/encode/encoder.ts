@@ -50,8 +50,11 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     lenient = false,
     tolerance?: Tolerance,
     readOnly: ReadOnlyMembers = 'written',
+    foreignTypes = false,
   ): void {
     this.begin(out);
+    this.foreignTypes = foreignTypes;
+    this.foreignType = undefined;
     this.lenient = lenient;
     this.tolerance = tolerance;
     this.skipsReadOnly = readOnly === 'ignored';

@@ -28,16 +28,18 @@ function oneOf(properties: Schema): Schema {
 
 const named = (more: Schema = {}): Schema => strict({ name: text, items: list, ...more }, 'name');
 
+const PULL_POLICY: Schema = { enum: ['Always', 'IfNotPresent', 'Never'] };
+const PORT: Schema = { type: 'integer', minimum: 1, maximum: 65_535 };
+/** Names of objects (RFC 1123 subdomain). */
+const OBJECT_NAME = '[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*';
+
 /** Where files come from. */
 const sources: Schema = {
   files: { type: 'object', additionalProperties: text, minProperties: 1 },
   configMap: named({ optional: flag }),
   secret: named(),
   volume: { type: 'object', minProperties: 1, maxProperties: 1 },
-  image: strict(
-    { reference: text, pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] }, copy: flag },
-    'reference',
-  ),
+  image: strict({ reference: text, pullPolicy: PULL_POLICY, copy: flag }, 'reference'),
   initContainer: { type: 'object', required: ['image'], properties: { image: text } },
 };
 
@@ -50,7 +52,7 @@ const SIZE = '^\\d+(KiB|MiB|GiB)?$';
 const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
   text,
   url: { type: 'string', pattern: '^https?://' },
-  port: { type: 'integer', minimum: 1, maximum: 65_535 },
+  port: PORT,
   count,
   duration: { type: ['string', 'integer'], pattern: TIME, maximum: 0 },
   size: { type: ['string', 'integer'], pattern: SIZE },
@@ -124,12 +126,28 @@ const amounts: Schema = {
   type: ['object', 'null'],
   properties: {
     cpu: quantity('^\\d+(\\.\\d+)?m?$'),
-    memory: quantity('^\\d+(\\.\\d+)?([KMGTPE]i|[kMGTPEm])?$'),
+    memory: quantity('^\\d+(\\.\\d+)?([KMGTPE]i|[kMGTPE])?$'),
   },
 };
 /** Of pods: a number or a share. */
 const pods = (least: number): Schema => ({ type: ['integer', 'string', 'null'], minimum: least, pattern: '^\\d+%$' });
 const nothing = { type: 'string', pattern: '^0+%$' };
+
+/** Of a probe, whose handler is the chart's. */
+const timing: Schema = {
+  type: 'object',
+  propertyNames: {
+    enum: [
+      'initialDelaySeconds',
+      'periodSeconds',
+      'timeoutSeconds',
+      'failureThreshold',
+      'successThreshold',
+      'terminationGracePeriodSeconds',
+    ],
+  },
+  additionalProperties: count,
+};
 
 const own: Schema = {
   mode: { enum: ['standalone', 'sidecar', 'library'] },
@@ -141,12 +159,12 @@ const own: Schema = {
     repository: text,
     tag: text,
     digest: { type: 'string', pattern: '^(sha256:[0-9a-f]{64})?$' },
-    pullPolicy: text,
+    pullPolicy: PULL_POLICY,
   }),
   imagePullSecrets: list,
   bridges: { type: 'array', items: bridge },
   settings: strict(options('process', 'traces')),
-  secrets: { type: 'array', items: { type: 'string', pattern: '^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$' } },
+  secrets: { type: 'array', items: { type: 'string', pattern: `^${OBJECT_NAME}$` } },
   traces: strict({ enabled: flag, endpoint: text, env: texts }),
   app: strict({ container: any, volumes: list }),
   sidecar: strict({ native: flag, expose: flag, drainCommand: { type: 'array', items: text } }),
@@ -154,14 +172,14 @@ const own: Schema = {
   revisionHistoryLimit: count,
   strategy: any,
   terminationGracePeriodSeconds: count,
-  resources: { type: 'object', properties: { requests: amounts, limits: amounts } },
+  resources: strict({ requests: amounts, limits: amounts, claims: list }),
   podAnnotations: texts,
   podLabels: texts,
   podSecurityContext: any,
   securityContext: any,
-  startupProbe: any,
-  readinessProbe: any,
-  livenessProbe: any,
+  startupProbe: timing,
+  readinessProbe: timing,
+  livenessProbe: timing,
   lifecycle: any,
   extraEnv: list,
   extraEnvFrom: list,
@@ -175,8 +193,12 @@ const own: Schema = {
   affinity: any,
   topologySpreadConstraints: list,
   priorityClassName: text,
-  serviceAccount: strict({ create: flag, name: text, annotations: texts }),
-  service: strict({ type: { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] }, port: count, annotations: texts }),
+  serviceAccount: strict({
+    create: flag,
+    name: { type: 'string', pattern: `^(${OBJECT_NAME})?$` },
+    annotations: texts,
+  }),
+  service: strict({ type: { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] }, port: PORT, annotations: texts }),
   ingress: strict({
     enabled: flag,
     className: text,

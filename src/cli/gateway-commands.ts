@@ -81,7 +81,7 @@ export function addHealth(root: Command, choose: Choose): void {
   )
     .option('--ready', 'check that it is ready for requests')
     .option('--live', 'check only that it runs, for probes that restart it')
-    .option('--wait <seconds>', 'ask again for so long, until it is well')
+    .option('--wait <seconds>', 'ask again for so long, until it is healthy')
     .option('--pid <pid>', 'process whose flags say where the admin port is');
   addAdminPort(command);
   whenChosen(command, choose, async () => (await import('./health.ts')).health(command.opts(), flagsOf));

@@ -14,7 +14,7 @@ interface HealthFlags {
   readonly live?: boolean;
   /** Its process, whose flags count where this command has none of its own. */
   readonly pid?: string;
-  /** Seconds in which it may become well. */
+  /** Seconds in which it may become healthy. */
   readonly wait?: string;
 }
 

@@ -526,6 +526,13 @@ describe('values', () => {
     ['memory that is no quantity', ['--set', 'resources.limits.memory=512MB'], 'memory'],
     ['a budget that lets no pod go', ['--set', 'podDisruptionBudget.maxUnavailable=0'], 'maxUnavailable'],
     ['the same as a share', ['--set', 'podDisruptionBudget.maxUnavailable=0%'], 'maxUnavailable'],
+    ['half a byte', ['--set', 'resources.limits.memory=512m'], 'memory'],
+    ['an unknown key of resources', ['--set', 'resources.limit.memory=1Gi'], 'limit'],
+    ['an unknown key of a probe', ['--set', 'startupProbe.periodSecond=1'], 'startupProbe'],
+    ['an unknown pull policy', ['--set', 'image.pullPolicy=Allways'], 'pullPolicy'],
+    ['no port', ['--set', 'service.port=0'], 'port'],
+    ['a name that no object has', ['--set', 'secrets[0]=a..b'], 'secrets'],
+    ['the same of an account', ['--set', 'serviceAccount.name=A_B'], 'serviceAccount'],
     ['a secret with a path', ['--set', 'secrets[0]=a/b'], 'secrets'],
     ['a secret in place of where it is', ['--set', 'bridges[0].storePassword=hunter2'], 'storePassword'],
   ])('%s is refused', async (_what, args, word) => {
@@ -533,9 +540,34 @@ describe('values', () => {
     await expect(wrong).rejects.toThrow(word);
   });
 
+  const object = (kind: string, name: string) => [
+    `extraObjects[0].kind=${kind}`,
+    'extraObjects[0].apiVersion=v1',
+    `extraObjects[0].metadata.name=${name}`,
+  ];
+
   test.each([
     ['too little time to drain', ['settings.drainTimeout=1m'], '35 s must be longer than', '(65 s)'],
     ['the same with settings in ms', ['settings.drainDelay=15000ms'], '35 s must be longer than', '(35 s)'],
+    ['a budget that lets no pod go', ['podDisruptionBudget.minAvailable=2'], 'minAvailable: 2 of 2 pods'],
+    ['the same as a share', ['podDisruptionBudget.minAvailable=100%'], 'minAvailable: 100% of 2 pods'],
+    [
+      'less replicas than the least',
+      ['autoscaling.enabled=true', 'autoscaling.minReplicas=2', 'autoscaling.maxReplicas=1'],
+      'autoscaling.maxReplicas: 1 is less',
+    ],
+    [
+      'a rollout that cannot begin',
+      ['strategy.rollingUpdate.maxSurge=0', 'strategy.rollingUpdate.maxUnavailable=0'],
+      'no pod can be replaced',
+    ],
+    [
+      'an object of the release that the check before it needs',
+      ['secrets[0]=redis', ...object('Secret', 'redis')],
+      'needs the Secret redis',
+      'helm.sh/hook: pre-install,pre-upgrade',
+    ],
+    ['the same of a mapping', object('ConfigMap', 'm'), 'needs the ConfigMap m'],
     ['two monitors', ['monitoring.serviceMonitor.enabled=true', 'monitoring.podMonitor.enabled=true'], 'enable one'],
     ['two bridges of one name', ['bridges[1].name=accounts'], 'two bridges have the name accounts'],
     ['an admin port that no probe reaches', ['settings.adminHost=127.0.0.1'], 'settings.adminHost', '127.0.0.1'],
@@ -560,7 +592,8 @@ describe('values', () => {
   test.each([
     [[], { maxUnavailable: 1 }],
     [['podDisruptionBudget.maxUnavailable=25%'], { maxUnavailable: '25%' }],
-    [['podDisruptionBudget.minAvailable=2'], { minAvailable: 2 }],
+    [['podDisruptionBudget.minAvailable=2', 'replicaCount=3'], { minAvailable: 2 }],
+    [['podDisruptionBudget.minAvailable=1'], { minAvailable: 1 }],
     [['podDisruptionBudget.minAvailable=0'], { minAvailable: 0 }],
   ])('a disruption budget has one number: %s', async (sets, budget) => {
     const all = await render([...valuesOf('standalone-values.yaml'), ...sets.flatMap((one) => ['--set', one])]);
@@ -589,6 +622,49 @@ describe('values', () => {
       }),
     });
     expect(await render(['-f', join(values, 'values.yaml')])).not.toEqual([]);
+  });
+
+  test('an object that is a hook before the release may be what the check needs', async () => {
+    const sets = ['secrets[0]=redis', ...object('Secret', 'redis')];
+    const hook = 'extraObjects[0].metadata.annotations.helm\\.sh/hook=pre-install';
+    for (const more of [hook, 'check.enabled=false', 'extraObjects[0].metadata.name=other'])
+      expect(
+        await render([...valuesOf('standalone-values.yaml'), ...[...sets, more].flatMap((one) => ['--set', one])]),
+      ).not.toEqual([]);
+  });
+
+  test('the check has what fetches the secrets of the pods, and labels and annotations of all objects', async () => {
+    const values = temp({
+      'values.yaml': JSON.stringify({
+        extraInitContainers: [{ name: 'vault', image: 'vault:1' }],
+        serviceAccount: { create: false, name: 'reader' },
+        commonLabels: { team: 'a' },
+        commonAnnotations: { owner: '{{ .Release.Name }}' },
+      }),
+    });
+    const all = await render([...valuesOf('standalone-values.yaml'), '-f', join(values, 'values.yaml')]);
+    const job = all.find(({ kind }) => kind === 'Job') as Manifest;
+    expect(job.spec.template.spec).toMatchObject({
+      initContainers: [{ name: 'vault' }],
+      serviceAccountName: 'reader',
+    });
+    expect(job.metadata.annotations).toMatchObject({ owner: 'release', 'helm.sh/hook': 'pre-install,pre-upgrade' });
+    const pod = all.find(({ kind }) => kind === 'Pod') as Manifest;
+    for (const { labels } of [job.metadata, job.spec.template.metadata, pod.metadata])
+      expect(labels).toMatchObject({ team: 'a', 'app.kubernetes.io/name': expect.stringMatching(/-(check|test)$/) });
+  });
+
+  test('alerts have links where the runbook has a URL', async () => {
+    const rule = async (...more: string[]) =>
+      JSON.stringify(
+        (await render([...valuesOf('standalone-values.yaml'), '--set', 'monitoring.rules.enabled=true', ...more])).find(
+          ({ kind }) => kind === 'PrometheusRule',
+        )?.spec,
+      );
+    const bare = await rule();
+    expect(bare).toContain('SoapstoneOutage');
+    expect(bare).not.toMatch(/runbook|RUNBOOK/);
+    expect(await rule('--set', 'monitoring.rules.runbookUrl=https://x/y')).toContain('"runbook_url":"https://x/y#');
   });
 
   test('what the templates need is said', async () => {

@@ -101,6 +101,7 @@ describe('library mode', () => {
     const own = [...(sidecar.initContainers ?? []), ...sidecar.containers].filter(isGateway);
     expect(containers).toEqual(own);
     expect(sidecar.volumes).toEqual(expect.arrayContaining(parts.volumes));
+    expect(parts.terminationGracePeriodSeconds).toBe(35);
     expect(text.includes('preStop: {"sleep":{"seconds":25}}')).toBe(name === 'in front');
   });
 

@@ -1,5 +1,5 @@
 // A release, pushed to a registry of others on this machine.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -91,10 +91,34 @@ test('an image over other bases than those of the Dockerfile is not released', (
   expect(() => checkBases(`ARG BUILD=${build}\nARG BASE=base:1\n`, over({}))).toThrow('BASE have no digest');
 });
 
+const steps: readonly { name: string; uses?: string; run: string }[] = parse(
+  readFileSync(join(root, '.github/workflows/release.yaml'), 'utf8'),
+).jobs.release.steps;
+
+test.each([
+  ['a whole run of this version', 'this page saw: 20 run, 20 passed.', '1.2.3', true],
+  ['a run in which something failed', 'this page saw: 20 run, 19 passed; failed: uninstall.', '1.2.3', false],
+  ['a run of another version', 'this page saw: 20 run, 20 passed.', '1.2.2', false],
+])('the workflow asks for a good run on a cluster: %s', (_, outcome, version, isGood) => {
+  const page = `# On a real cluster\n\n${outcome}\n\nSoapstone ${version} · Kubernetes 1.34.4\n`;
+  const cwd = temp({ 'docs/reference/cluster.md': page });
+  const { run: script } = steps.find(({ name }) => name.startsWith('The cluster run')) as { run: string };
+  const env = { PATH: process.env['PATH'], GITHUB_REF_NAME: 'v1.2.3' };
+  const { status } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], { cwd, env });
+  expect(status === 0).toBe(isGood);
+});
+
+test('what the workflow did as root belongs to the runner before the image is built', () => {
+  const texts = steps.map(({ run: text }) => text);
+  const [chown, image] = ['sudo chown -R', 'npm run image'].map((word) =>
+    texts.findIndex((text) => text.includes(word)),
+  );
+  expect(chown).toBeGreaterThanOrEqual(texts.findIndex((text) => text.includes('sudo env')));
+  expect(chown).toBeLessThan(image);
+});
+
 test('the workflow runs commands that there are, and no action of others', () => {
-  const { jobs } = parse(readFileSync(join(root, '.github/workflows/release.yaml'), 'utf8'));
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const steps: { uses?: string; run: string }[] = jobs.release.steps;
   expect(steps.filter(({ uses }) => uses !== undefined)).toEqual([]);
   const named = steps.flatMap(({ run: text }) => [...text.matchAll(/npm run (\S+)/g)].map(([, name]) => name));
   expect(named).toContain('release');

@@ -143,7 +143,8 @@ volumeMounts:
 {{- /* What a pod of somebody else needs, as the notes of library mode show it. */ -}}
 {{- define "soapstone.podParts" -}}
 {{- $fetching := include "soapstone.sources" (dict "root" . "what" "soapstone.source.initContainer") | trim -}}
-{{- if or $fetching .Values.sidecar.native -}}
+terminationGracePeriodSeconds: {{ .Values.terminationGracePeriodSeconds }}
+{{ if or $fetching .Values.sidecar.native -}}
 initContainers:
   {{- with $fetching }}
   {{- . | nindent 2 }}

@@ -27,6 +27,15 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 {{- end -}}
 
+{{- /* Of pods that no Service and no monitor selects. `purpose`: what they are for. */ -}}
+{{- define "soapstone.hookLabels" -}}
+app.kubernetes.io/name: {{ include "soapstone.name" .root }}-{{ .purpose }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+{{- with .root.Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
 {{- /* Values that may have template expressions, as YAML. */ -}}
 {{- define "soapstone.tpl" -}}
 {{- tpl (toYaml .value) .root -}}

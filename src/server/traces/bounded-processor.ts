@@ -10,7 +10,7 @@ const QUEUE_SIZE = 2048;
 /** The SDK drops silently what its queue has no place for: it never gets so many. */
 export class BoundedProcessor extends BatchSpanProcessor {
   private readonly exporter: CountedExporter;
-  private readonly most = getNumberFromEnv('OTEL_BSP_MAX_QUEUE_SIZE') ?? QUEUE_SIZE;
+  private readonly capacity = getNumberFromEnv('OTEL_BSP_MAX_QUEUE_SIZE') ?? QUEUE_SIZE;
   private queued = 0;
 
   constructor(exporter: CountedExporter) {
@@ -20,7 +20,7 @@ export class BoundedProcessor extends BatchSpanProcessor {
 
   override onEnd(span: ReadableSpan): void {
     if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
-    if (this.queued - this.exporter.taken >= this.most) {
+    if (this.queued - this.exporter.exportedCount >= this.capacity) {
       this.exporter.lose();
       return;
     }

@@ -7,7 +7,7 @@ import type { ExportCounts, ExportListener } from './tracing.ts';
 export class CountedExporter implements SpanExporter {
   readonly counts: ExportCounts = { success: 0, failure: 0 };
   /** Spans that it was given to send. */
-  taken = 0;
+  exportedCount = 0;
   private readonly exporter: SpanExporter;
   private readonly changed: ExportListener;
   private fails = false;
@@ -27,7 +27,7 @@ export class CountedExporter implements SpanExporter {
   }
 
   export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
-    this.taken += spans.length;
+    this.exportedCount += spans.length;
     this.exporter.export(spans, (result) => {
       this.count(spans.length, result);
       done(result);

@@ -9,8 +9,8 @@ import { programSettings, type SoapstoneOptions } from './server/settings/progra
 import type { TransportStats } from './transport/http.ts';
 
 export type { RequestRecord } from './binding/channels.ts';
+export { loadUsableContract as loadContract } from './codec/load-contract.ts';
 export { jsonSchema } from './codec/schema/schema-set.ts';
-export { loadContract } from './contract/load.ts';
 export type { ComplexType, Contract, ElementDecl, Operation } from './contract/model/contract.ts';
 export { type ErrorCode, formatError, type Place, Problems, SoapstoneError } from './errors/errors.ts';
 export { isRawNumber, parseExactly, type RawNumber } from './json/exact-numbers.ts';

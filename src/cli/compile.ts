@@ -1,8 +1,8 @@
 // `soapstone compile`: a contract as one file that loads fast, or a mapping that need not be checked at each start.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadUsableContract } from '../codec/load-contract.ts';
 import { writeCompiled } from '../contract/compiled/write.ts';
-import { loadContract } from '../contract/load.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { counted } from '../errors/wording.ts';
 import { type LoadOptions, loadMapping, mappingFolder, remoteContract, tableFile } from '../mapping/load.ts';
@@ -26,7 +26,7 @@ export function compile(source: string, output: string | undefined, options: Loa
 }
 
 async function compileContract(source: string, output: string, options: LoadOptions): Promise<number> {
-  const contract = await loadContract(remoteContract(source) ?? source, options);
+  const contract = await loadUsableContract(remoteContract(source) ?? source, options);
   for (const line of brokenLines(contract)) process.stderr.write(`left out: ${printable(line)}\n`);
   const bytes = writeCompiled(contract);
   writeFileSync(output, bytes);

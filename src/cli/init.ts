@@ -36,10 +36,13 @@ type OutputFlags = InitFlags & { readonly output: string };
 
 /** Overwrites no table: where there is one, it prints the operations that the table lacks. */
 export async function init(location: string, chosen: InitFlags, options: LoadOptions = {}): Promise<number> {
-  const flags = { ...chosen, output: chosen.output ?? namedAfter(location) };
+  if (chosen.cases && chosen.output === undefined && hasTable(location))
+    return addCases(await loadMapping(location, options), location, options);
+  const flags = { ...chosen, output: chosen.output ?? folderFor(location) };
   const contract = await loadNamedContract(location, options);
   for (const line of brokenLines(contract)) say(`left out: ${line}`);
   const isNew = !existsSync(join(flags.output, 'mapping.yaml'));
+  if (isNew && flags.cases) throw withoutTable(location, flags.output);
   const stored = storedAs(location, flags.output);
   const proposal = policyProposal(contractPolicy(contract), AUTH);
   const comment = [
@@ -50,6 +53,21 @@ export async function init(location: string, chosen: InitFlags, options: LoadOpt
   const table = await firstTable(contract, { ...flags, contract: stored, comment });
   if (isNew) return writeFiles(location, contract, { stored, table, proposal }, flags);
   return compare(location, table, flags, options);
+}
+
+/** A mapping folder is its own: a second table beside it is nobody's wish. */
+function folderFor(location: string): string {
+  return hasTable(location) ? location : namedAfter(location);
+}
+
+function hasTable(location: string): boolean {
+  return !isRemote(location) && existsSync(join(location, 'mapping.yaml'));
+}
+
+function withoutTable(location: string, output: string): SoapstoneError {
+  return new SoapstoneError('SETTINGS', `--cases adds to the cases of a table, and ${output} has none`, {
+    suggestion: `soapstone init ${location} writes one, with its cases; -o names the folder of another`,
+  });
 }
 
 /** `clinic` of `c/clinic.wsdl` and of `https://host/clinic.asmx?wsdl`, in the current folder. A folder with something else is not touched. */
@@ -81,7 +99,10 @@ async function writeFiles(
   { stored, table, proposal }: Made,
   { output, all }: OutputFlags,
 ): Promise<number> {
-  const { cases, lines } = stubsFor(table.mapping, table.mapping.rules);
+  const isChosen = (id: string) => all || !table.replaced.includes(id);
+  const chosen = table.mapping.rules.filter(({ id }) => isChosen(id));
+  const open = table.mapping.rules.filter(({ id }) => !isChosen(id));
+  const { cases, lines } = stubsFor(table.mapping, chosen);
   const path = join(output, 'mapping.yaml');
   save(path, table.text);
   if (isRemote(location)) save(join(output, stored), writeCompiled(contract));
@@ -96,6 +117,10 @@ async function writeFiles(
     : `; ${shares(table.choices, lost)}`;
   say(`${path}: ${counted(rules, 'rule')}${paths}; ${counted(cases.length, 'stub case')}`);
   for (const line of lines) say(line);
+  if (open.length > 0)
+    say(
+      `no stub case yet for ${open.map(({ id }) => id).join(', ')}: ${path} proposes another rule; once one is chosen: soapstone init --cases ${output}`,
+    );
   if (isRemote(location))
     say(
       `${join(output, stored)}: the contract; again with: soapstone compile '${location}' -o ${join(output, stored)}`,

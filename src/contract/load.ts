@@ -20,12 +20,15 @@ import { Definitions } from './wsdl/definitions.ts';
 import { faultElements, linkOperations, withoutBroken } from './wsdl/link.ts';
 import { finishSchemas, startLinking } from './xsd/link.ts';
 import { Registry } from './xsd/registry.ts';
+import type { TypeCheck } from './xsd/unusable-types.ts';
 
 export interface LoadOptions {
   /** Hosts (`name` or `name:port`) from which WSDL and XSD files may be fetched. None by default. */
   readonly allowRemote?: readonly string[];
   /** Is told of everything that is read. */
   readonly reads?: ContractReads;
+  /** Judges the facets of simple types: those with a problem are broken components. */
+  readonly checkType?: TypeCheck;
 }
 
 /**
@@ -34,12 +37,12 @@ export interface LoadOptions {
  */
 export async function loadContract(location: string, options: LoadOptions = {}): Promise<Contract> {
   const report = new Report();
-  const { allowRemote: allowed = [], reads } = options;
+  const { allowRemote: allowed = [], reads, checkType } = options;
   const fetched = (reference: string) => {
     reads?.file(reference, notFetched);
     return fetchAllowed(reference, allowed);
   };
-  if (isRemote(location)) return loadFrom(new Map(), location, report, fetched);
+  if (isRemote(location)) return loadFrom(new Map(), location, { report, checkType, answer: fetched });
   const ask = (reference: string) => {
     if (isRemote(reference)) return fetched(reference);
     const result = readFile(reference);
@@ -50,15 +53,16 @@ export async function loadContract(location: string, options: LoadOptions = {}):
     if (statSync(location).isDirectory()) {
       const files = readFolder(location);
       reads?.files('folder', location, files);
-      return await loadFrom(files, undefined, report, ask);
+      return await loadFrom(files, undefined, { report, checkType, answer: ask });
     }
     const bytes = readBounded(location);
     reads?.file(location, bytes);
     if (isCompiled(bytes)) return readCompiled(bytes);
     const refuse = (reference: string) => (isRemote(reference) ? fetched(reference) : notGiven);
-    if (isZip(bytes)) return await loadFrom(readZip(bytes, location), undefined, report, refuse);
+    if (isZip(bytes)) return await loadFrom(readZip(bytes, location), undefined, { report, checkType, answer: refuse });
     const main = location.replaceAll('\\', '/');
-    return await loadFrom(new Map([[main, bytes]]), main, report, ask, () => nearby(dirname(main), reads));
+    const around = () => nearby(dirname(main), reads);
+    return await loadFrom(new Map([[main, bytes]]), main, { report, checkType, answer: ask, nearby: around });
   } catch (e) {
     return fail(report, e, location);
   }
@@ -86,22 +90,27 @@ function nearby(folder: string, reads: ContractReads | undefined): ReadonlyMap<s
 const notGiven: ReadResult = { code: 'CONTRACT_READ', reason: 'it is not among the given files' };
 const notFetched: ReadResult = { code: 'CONTRACT_REMOTE', reason: 'nothing is fetched from the network' };
 
+interface Loading {
+  readonly report: Report;
+  readonly checkType: TypeCheck | undefined;
+  readonly answer: (location: string) => ReadResult | Promise<ReadResult>;
+  readonly nearby?: () => ReadonlyMap<string, Uint8Array>;
+}
+
 async function loadFrom(
   files: ReadonlyMap<string, Uint8Array>,
   main: string | undefined,
-  report: Report,
-  answer: (location: string) => ReadResult | Promise<ReadResult>,
-  nearby?: () => ReadonlyMap<string, Uint8Array>,
+  { report, checkType, answer, nearby }: Loading,
 ): Promise<Contract> {
   try {
-    return await inSlices(resolveAndLink(resolveImports(files, main, report, nearby), report), answer);
+    return await inSlices(resolveAndLink(resolveImports(files, main, report, nearby), report, checkType), answer);
   } catch (e) {
     return fail(report, e, main ?? '');
   }
 }
 
-function* resolveAndLink(resolving: Asking<ResolvedImports>, report: Report): Asking<Contract> {
-  return yield* link(yield* resolving, report);
+function* resolveAndLink(resolving: Asking<ResolvedImports>, report: Report, checkType?: TypeCheck): Asking<Contract> {
+  return yield* link(yield* resolving, report, checkType);
 }
 
 function readBounded(location: string): Uint8Array {
@@ -134,7 +143,7 @@ function* refuseAll({ definitions }: ResolvedImports, broken: readonly Broken[],
 }
 
 /** Links documents to a contract. Throws `Problems` where nothing can be used. */
-function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
+function* link(resolved: ResolvedImports, report: Report, checkType: TypeCheck | undefined): Steps<Contract> {
   const registry = new Registry(report, contractLimits.components);
   for (const document of resolved.documents) yield* registry.addDocument(document);
   for (const { node, document } of resolved.redefinitions.toReversed()) yield* registry.redefine(node, document);
@@ -143,7 +152,7 @@ function* link(resolved: ResolvedImports, report: Report): Steps<Contract> {
   const definitions = new Definitions(registry, report);
   for (const root of resolved.definitions) yield* definitions.addDocument(root);
   const linked = yield* linkOperations({ definitions, schemas: linker, report });
-  const { schemas, broken: components } = yield* finishSchemas(linker, faultElements(linked.operations));
+  const { schemas, broken: components } = yield* finishSchemas(linker, faultElements(linked.operations), checkType);
   const { operations, broken } = withoutBroken(linked, components);
   if (operations.length === 0) yield* refuseAll(resolved, broken, report);
   const unreferenced = new Set(registry.unneededImports());

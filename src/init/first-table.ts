@@ -45,6 +45,8 @@ export interface FirstTable {
   readonly mapping: Mapping;
   /** For each operation of the contract, in the order of the table. */
   readonly choices: readonly Choice[];
+  /** Operations whose rules a comment proposes to replace: cases of them would fail then. */
+  readonly replaced: readonly string[];
   /** What it does not carry of header parts, each with the reason. */
   readonly leftOut: readonly string[];
 }
@@ -71,13 +73,11 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
     try {
       const mapping = await compiled(text, contract);
       const choices = writer.choices();
-      const proposing = withAnchors(
-        await withFaults(await withProposals(text, choices, contract), choices, contract),
-        'credentials',
-      );
+      const { text: proposed, replaced } = await withProposals(text, choices, contract);
+      const proposing = withAnchors(await withFaults(proposed, choices, contract), 'credentials');
       // Places of problems are those of the text as it is written.
       const used = proposing === text ? mapping : await compiled(proposing, contract);
-      return { text: proposing, mapping: used, choices, leftOut: writer.headers.leftOut };
+      return { text: proposing, mapping: used, choices, replaced, leftOut: writer.headers.leftOut };
     } catch (error) {
       if (!(error instanceof Problems) || round === ROUNDS) throw error;
       if (!writer.mend(error.problems, owners)) throw error;

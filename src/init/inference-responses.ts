@@ -50,12 +50,15 @@ export const codeStatuses: readonly number[] = [401, 403, 404];
 export const pageWords = {
   number: ['page', 'page number', 'page no', 'page index', 'current page'],
   offset: ['offset', 'skip'],
-  size: ['page size', 'limit', 'max results', 'max rows', 'count', 'batch size', 'items per page', 'top'],
+  size: ['page size', 'limit', 'max results', 'max rows', 'count', 'batch size', 'items per page', 'top', 'max items'],
   total: [
     ...['total', 'total count', 'total results', 'total records', 'total rows', 'total items', 'total hits'],
     ...['total number of records', 'record count', 'result count', 'num found'],
   ],
-  cursor: ['query locator', 'cursor', 'next token', 'next page token', 'search id', 'continuation token', 'scroll id'],
+  cursor: [
+    ...['query locator', 'cursor', 'next token', 'next page token', 'search id', 'continuation token', 'scroll id'],
+    ...['page token', 'next cursor'],
+  ],
 } as const;
 
 /** Members of a response that say whether it is a failure, and the texts beside them. */

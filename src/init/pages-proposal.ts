@@ -49,7 +49,7 @@ export function pagesProposal(
   return { lines, kind: 'pages', replaced: [listed.operation.name, next.operation.name] };
 }
 
-function isBound(variable: string | undefined, path: string, query: readonly string[]): boolean {
+export function isBound(variable: string | undefined, path: string, query: readonly string[]): boolean {
   return variable !== undefined && (query.includes(variable) || path.includes(`{${variable}}`));
 }
 
@@ -96,20 +96,20 @@ export function withPageDefaults(listed: ListedOperation, { method, query }: Rou
   return query.map((name) => (defaults.has(name) ? `${name}={${name}=${defaults.get(name)}}` : name));
 }
 
-function inputNamed({ inputs }: ListedOperation, phrases: readonly string[]): Input | undefined {
+export function inputNamed({ inputs }: ListedOperation, phrases: readonly string[]): Input | undefined {
   return inputs.find(({ nameWords, scalar }) => scalar && phrases.includes(nameWords.join(' ')));
 }
 
 /** How many items there are stands in the response under its name in the contract. */
-function pageBody(total: string | undefined): string {
+export function pageBody(total: string | undefined): string {
   return flow([['items', '"{items}"'], ...totalFlow(total), ['hasMore', '"{more}"']]);
 }
 
-function totalFlow(total: string | undefined): [string, string][] {
+export function totalFlow(total: string | undefined): [string, string][] {
   return total === undefined ? [] : [[total, '"{total}"']];
 }
 
-function totalIn(members: readonly Member[]): string | undefined {
+export function totalIn(members: readonly Member[]): string | undefined {
   const isTotal = ({ key }: Member) => pageWords.total.some((tokens) => tokens === wordsOf(key).join(' '));
   return members.find((member) => isSimple(member) && isTotal(member))?.key;
 }
@@ -144,7 +144,7 @@ function listPlaces(response: ElementDecl, codec: Codec): ListPlace[] {
 }
 
 /** Where the one list of a level stands: the member that holds it, and below that the list. `depth`: names above the level. */
-function listPaths(
+export function listPaths(
   { path, members }: MemberLevel,
   codec: Codec,
 ): { readonly path: string[]; readonly depth: number }[] {

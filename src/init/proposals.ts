@@ -4,6 +4,7 @@ import { Problems } from '../errors/errors.ts';
 import { inSlices } from '../event-loop/time-slices.ts';
 import { compileSteps } from '../mapping/compile.ts';
 import { parseYaml } from '../mapping/syntax/yaml.ts';
+import { cursorPages } from './cursor-proposal.ts';
 import { fileProposal } from './file-proposal.ts';
 import { jobProposals } from './job-proposal.ts';
 import { type ListedOperation, plainCodec } from './operations.ts';
@@ -17,26 +18,35 @@ export interface ChosenRoute {
   readonly route?: Route;
 }
 
+export interface ProposingTable {
+  readonly text: string;
+  /** Operations whose rules a proposal would replace. */
+  readonly replaced: readonly string[];
+}
+
 export async function withProposals(
   text: string,
   choices: readonly ChosenRoute[],
   contract: Contract,
-): Promise<string> {
+): Promise<ProposingTable> {
   const codec = plainCodec(contract);
   const all = choices.map(({ listed }) => listed);
   const pages = choices.flatMap(({ listed, route }) => {
     const cursor = route && pagesProposal(listed, route, all, codec);
-    return route ? [cursor ? [cursor] : numberedPages(listed, route, codec)] : [];
+    if (route === undefined) return [];
+    return [cursor ? [cursor] : [...cursorPages(listed, route, codec), ...numberedPages(listed, route, codec)]];
   });
   const lines = text.split('\n');
+  const replaced: string[] = [];
   const files = choices.map(({ listed, route }) => (route ? fileProposal(listed, route, codec) : []));
   for (const forms of [...pages, ...files, ...jobProposals(choices, codec)])
     for (const proposal of forms)
       if (await passesCheck(text, proposal, contract)) {
         insert(lines, proposal);
+        replaced.push(...proposal.replaced);
         break;
       }
-  return lines.join('\n');
+  return { text: lines.join('\n'), replaced };
 }
 
 function insert(lines: string[], { kind, section, replaced, guess, lines: rule }: Proposal): void {

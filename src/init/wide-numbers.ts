@@ -3,6 +3,8 @@ import { wideNumbers } from '../codec/datatypes/type-kind.ts';
 import type { Contract, Operation } from '../contract/model/contract.ts';
 import type { ElementDecl, Facets, SimpleType, TypeDef } from '../contract/model/model.ts';
 import { elementsOf } from '../contract/xsd/elements.ts';
+import { idWords } from './inference-ids.ts';
+import { wordsOf } from './names.ts';
 
 /** Decimal digits that a double keeps in any number (IEEE 754 binary64). */
 const SAFE_DIGITS = 15;
@@ -14,7 +16,7 @@ export interface WideNumber {
 }
 
 /**
- * Whole numbers beyond 2^53, and decimals that the contract declares with more than 15 digits, in any message, each name once. `xs:decimal`
+ * Whole numbers that may be beyond 2^53, and decimals that the contract declares with more than 15 digits, in any message, each name once. `xs:decimal`
  * alone promises no digits: amounts stay numbers.
  */
 export function wideNumbersOf({ operations }: Contract): WideNumber[] {
@@ -24,7 +26,7 @@ export function wideNumbersOf({ operations }: Contract): WideNumber[] {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { name, type } = next;
     if (type.kind === 'simple') {
-      if (isWide(type)) found.set(name, { name, builtin: type.builtin });
+      if (isWide(type) && !isCount(name, type)) found.set(name, { name, builtin: type.builtin });
       continue;
     }
     if (seen.has(type)) continue;
@@ -36,6 +38,15 @@ export function wideNumbersOf({ operations }: Contract): WideNumber[] {
   }
   return [...found.values()].toSorted((a, b) => a.name.localeCompare(b.name));
 }
+
+/** `Count` of xs:positiveInteger: without bounds on paper. What names something may have any length. */
+function isCount(name: string, { builtin }: SimpleType): boolean {
+  return UNBOUNDED.includes(builtin) && !idWords.includes(wordsOf(name).at(-1) ?? '');
+}
+
+const UNBOUNDED: readonly string[] = [
+  ...['integer', 'positiveInteger', 'nonNegativeInteger', 'negativeInteger', 'nonPositiveInteger'],
+];
 
 function bodiesOf({ input, output }: Operation): readonly ElementDecl[] {
   return [...input.body, ...(output?.body ?? [])];

@@ -2,17 +2,14 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { checkSimpleTypes } from '../codec/datatypes/compile.ts';
-import { dialect } from '../codec/datatypes/dialect.ts';
-import { isCompiled } from '../contract/compiled/read.ts';
-import { loadContract } from '../contract/load.ts';
+import { loadUsableContract } from '../codec/load-contract.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { isRemote } from '../contract/source/location.ts';
 import type { ContractReads } from '../contract/source/reads.ts';
 import { coded, Problems, SoapstoneError } from '../errors/errors.ts';
-import { each, inSlices, type Steps } from '../event-loop/time-slices.ts';
+import { inSlices, type Steps } from '../event-loop/time-slices.ts';
 import { displayFolder, displayPath } from '../file/display-path.ts';
-import { readFileBounded, readTextBounded } from '../file/read-file.ts';
+import { readTextBounded } from '../file/read-file.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import type { CheckOutcome } from './checker/outcome.ts';
 import { compileSteps, expandRuleSteps, expandSteps, ruleNodesSteps, tableProblems } from './compile.ts';
@@ -202,9 +199,7 @@ async function readContract(
   dir: string,
 ): Promise<Contract> {
   const at = location ?? contractOf(root, file, dir);
-  const contract = await loadContract(at, { allowRemote, reads });
-  if (!isCompiledFile(at)) await inSlices(checkValues(contract));
-  return contract;
+  return loadUsableContract(at, { allowRemote, reads });
 }
 
 /** Without a contract a table is checked in part only; its problems are reported together with the contract's. */
@@ -227,22 +222,6 @@ export function tableFile(location: string): string | undefined {
 
 function tableOf(dir: string): string | undefined {
   return TABLES.find((table) => existsSync(join(dir, table)));
-}
-
-/** Checks facets of types that no rule uses; `compile` has done so for a compiled contract. Throws Problems. */
-function* checkValues(contract: Contract): Steps<void> {
-  const problems: SoapstoneError[] = [];
-  const numbers = dialect();
-  yield* each(contract.schemas.types.values(), (type) => {
-    if (type.kind === 'simple') problems.push(...checkSimpleTypes([type], numbers));
-  });
-  yield;
-  if (problems.length > 0) throw new Problems(problems);
-}
-
-function isCompiledFile(location: string): boolean {
-  if (!existsSync(location) || !statSync(location).isFile()) return false;
-  return isCompiled(readFileBounded(location));
 }
 
 function readText(path: string): string {

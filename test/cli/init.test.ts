@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { smallWsdl } from '../init/small-contract.ts';
@@ -52,6 +52,44 @@ describe('init', () => {
     expect((await run(['test', dir])).out).toContain('3 passed, 0 failed');
     rmSync(join(dir, 'cases'), { recursive: true });
     expect((await run(['test', dir])).out).toContain(`soapstone init CONTRACT -o ${dir} --cases`);
+  });
+
+  test('--cases with a mapping folder adds cases there, and without a table writes none', async () => {
+    const cwd = temp();
+    expect((await run(['init', weather, '-o', 'deep/weather'], { cwd })).code).toBe(0);
+    rmSync(join(cwd, 'deep/weather/cases'), { recursive: true });
+    const { code, out, err } = await run(['init', '--cases', 'deep/weather'], { cwd });
+    expect([code, err], out).toEqual([0, '']);
+    expect(out).toContain(`${join('deep', 'weather', 'cases', 'stubs-1.yaml')}: 3 stub cases`);
+    expect(readdirSync(cwd)).toEqual(['deep']);
+    const refused = await run(['init', '--cases', weather], { cwd });
+    expect([refused.code, refused.err]).toEqual([
+      2,
+      expect.stringContaining('--cases adds to the cases of a table, and weather has none (soapstone init'),
+    ]);
+    expect(readdirSync(cwd)).toEqual(['deep']);
+  });
+
+  test('a table whose proposal of pages is used passes its cases', async () => {
+    const text = smallWsdl({
+      operations: [
+        'listTrips(city: string, pageNumber: int, pageSize: int) -> trip: string[]',
+        'getTrip(tripId: string) -> city: string',
+      ],
+    });
+    const dir = temp({ 'trips.wsdl': text });
+    const trips = join(dir, 'trips');
+    const { out } = await run(['init', join(dir, 'trips.wsdl'), '-o', trips]);
+    expect(out).toContain('no stub case yet for listTrips: ');
+    expect(out).toContain(`once one is chosen: soapstone init --cases ${trips}`);
+    const table = join(trips, 'mapping.yaml');
+    const used = readFileSync(table, 'utf8')
+      .replace(/^ {2}- GET \/trips\?.*\n/m, '')
+      .replaceAll(/^ {2}# (- id:| {2})/gm, '  $1');
+    expect(used).toMatch(/^ {4}pages: /m);
+    writeFileSync(table, used);
+    expect((await run(['check', trips])).code).toBe(0);
+    expect((await run(['test', trips])).out).toMatch(/\n1 passed, 0 failed\n/);
   });
 
   test('writes a table and cases that check and test take, and says what it guessed', async () => {

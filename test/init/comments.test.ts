@@ -197,6 +197,20 @@ test('a proposed row of failures keeps the code and the text of the service', as
   expect(problems('UPSTREAM_FAULT', 'It has begun')).toHaveLength(1);
 });
 
+test('pages by a cursor that the same operation takes', async () => {
+  const contract = smallContract({
+    operations: ['searchParcels(reference: string, cursor?: string, maxItems?: int) -> searchParcelsResult?: Page'],
+    types: { Page: 'items?: Items, nextCursor?: string', Items: 'parcel?: Parcel[]', Parcel: 'parcelNo: string' },
+  });
+  const { text, replaced } = await firstTable(contract, { contract: 'parcels.wsdl' });
+  expect(text).toContain('rest: { request: "GET /parcels?reference&limit={limit=100}&offset={offset=0}"');
+  expect(text).toContain(
+    'pages: { next: { request: { searchParcels: { reference: "{reference}", cursor: "{cursor}", maxItems: "{size}" } } } }',
+  );
+  expect(replaced).toEqual(['searchParcels']);
+  expect(await rowsOf(contract)).toBe(1);
+});
+
 test('an offset and a limit that the contract requires have defaults, and no comment', async () => {
   const { text } = await firstTable(await hotels(), { contract: 'hotels.wsdl' });
   expect(text).toMatch(/\n {2}- GET \/rooms\?offset=\{offset=0\}&limit=\{limit=20\}: ListRooms\n(?! +# pages)/);

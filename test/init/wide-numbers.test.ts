@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import { wideNumbersOf } from '../../src/init/wide-numbers.ts';
+import { smallContract } from './small-contract.ts';
 
 const fixture = join(import.meta.dirname, '..', 'fixtures', 'contracts', 'mixed', 'service.wsdl');
 const text = readFileSync(fixture, 'utf8');
@@ -19,7 +20,7 @@ function contractWith(base: string, ...facets: readonly string[]) {
 
 it.each<[boolean, string, ...string[]]>([
   [true, 'long'],
-  [true, 'integer'],
+  [false, 'integer'],
   [true, 'decimal', 'totalDigits=18'],
   [true, 'unsignedLong', 'maxInclusive=9007199254740993'],
   [false, 'date'],
@@ -30,4 +31,10 @@ it.each<[boolean, string, ...string[]]>([
   [false, 'long', 'minInclusive=0', 'maxExclusive=1000'],
 ])('%s: %s %s %s', (isWide, base, ...facets) => {
   expect(wideNumbersOf(contractWith(base, ...facets))).toEqual(isWide ? [{ name: 'due', builtin: base }] : []);
+});
+
+it('whole numbers without bounds count where they name something', () => {
+  const members = 'accountNumber: integer, guests: positiveInteger, total: long';
+  const contract = smallContract({ operations: [`getStay(id: string) -> ${members}`] });
+  expect(wideNumbersOf(contract).map(({ name }) => name)).toEqual(['accountNumber', 'total']);
 });

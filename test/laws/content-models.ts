@@ -128,7 +128,6 @@ interface Leaf {
 export function isDeterministic(particle: Particle): boolean {
   const leaves: Leaf[] = [];
   const { first } = setsOf(particle, leaves);
-  if (countsInside(particle)) return false;
   return [first, ...leaves.map(({ follow }) => [...follow])].every(
     (next) => new Set(next.map(({ name }) => name)).size === next.length,
   );
@@ -138,12 +137,6 @@ function setsOf(p: Particle, leaves: Leaf[]): Sets {
   const once = p.kind === 'element' ? leaf(p.element.name.local, leaves) : groupSets(p, leaves);
   if (p.max > 1) link(once.last, once.first);
   return { ...once, nullable: once.nullable || p.min === 0 };
-}
-
-/** Numbers inside of repetitions: libxml2 does not count them well, and divides the children otherwise than the codec. */
-function countsInside(p: Particle, repeated = false): boolean {
-  if (repeated && (p.min > 1 || (p.max > 1 && Number.isFinite(p.max)))) return true;
-  return 'particles' in p && p.particles.some((child) => countsInside(child, repeated || p.max > 1));
 }
 
 function leaf(name: string, leaves: Leaf[]): Sets {

@@ -19,6 +19,13 @@ test('files that need what is missing, through what they import, and no others',
   expect([...found.keys()].filter((file) => file.includes('/json/'))).toEqual([]);
 });
 
+test('a file that starts none is run, whatever its sources name', async () => {
+  const [cluster] = files('cluster/cluster.test.ts');
+  expect((await testsInNeed([cluster, ...files('image/image.test.ts')], needs)).keys().toArray()).toEqual(
+    files('image/image.test.ts'),
+  );
+});
+
 test('nothing is looked for where nothing is missing', async () => {
   expect((await testsInNeed(some, [])).size).toBe(0);
 });

@@ -3,7 +3,7 @@
 import { clark } from '../../xml/reader/names.ts';
 import { Arrangement } from '../model/arrangement.ts';
 import { Automaton } from '../model/automaton.ts';
-import type { Level } from '../model/content.ts';
+import type { Level, Position } from '../model/content.ts';
 import { KeyTable } from '../model/key-table.ts';
 import type { Member } from '../model/members.ts';
 import type { Candidate, LevelTable, NullableMember, NullList, PositionTable, Tables } from '../model/tables.ts';
@@ -26,13 +26,14 @@ export class CompiledLevel implements LevelTable {
   readonly unordered: boolean;
   readonly nulls: NullList | undefined;
   readonly tracked: boolean;
+  readonly elastic: boolean;
   readonly predict: Int32Array;
   private readonly shares: boolean;
   private lazyArrangement: Arrangement | undefined;
   private lazyBegins: ReadonlySet<string> | undefined;
 
-  /** `bare`: JSON shows its list without a name. */
-  constructor(level: Level, tables: Tables, presenter: TypePresenter | undefined, bare = false) {
+  /** `bare`: JSON shows its list without a name. `repeats`: it is the level of a repeated group. */
+  constructor(level: Level, tables: Tables, presenter: TypePresenter | undefined, bare = false, repeats = false) {
     this.level = level;
     this.members = levelMembers(level, tables.dialect, presenter);
     const keys = shownKeys(this.members);
@@ -44,24 +45,34 @@ export class CompiledLevel implements LevelTable {
     const memberIndex = indexMembers(level);
     const apart = this.scattered ? membersApart(memberIndex) : NO_MEMBERS;
     const several = this.shares ? membersTwice(memberIndex) : NO_MEMBERS;
+    this.automaton = new Automaton(level);
     this.positions = level.positions.map((p) => {
       const index = memberIndex[p.index];
-      const groupLevel = p.level === undefined ? undefined : new CompiledLevel(p.level, tables, presenter?.names);
+      const groupLevel =
+        p.level === undefined ? undefined : new CompiledLevel(p.level, tables, presenter?.names, false, true);
       const member = this.members[index];
-      const sharing = { shared: several.has(index), apart: apart.has(index) && isScattered(member) };
-      return new CompiledPosition(p, index, member, groupLevel, tables, bare, sharing);
+      const isApart = apart.has(index) && isScattered(member);
+      const elastic = repeats && !isApart && this.isElastic(p);
+      const traits = { shared: several.has(index), apart: isApart, elastic };
+      return new CompiledPosition(p, index, member, groupLevel, tables, bare, traits);
     });
     this.byName = namesOf(this.positions);
     this.wildcards = this.positions.filter((p) => p.wildcard !== undefined);
     this.wildGroups = this.positions.filter(
       (p) => p.groupLevel !== undefined && p.groupLevel.wildcards.length + p.groupLevel.wildGroups.length > 0,
     );
-    this.automaton = new Automaton(level);
+    this.elastic = this.positions.some((p) => p.elastic);
     this.unordered = level.root.kind === 'all';
     this.nulls = nullListOf(this.members, this.positions, tables);
     if (this.nulls !== undefined) this.nulls.position.nulls = this.nulls;
     this.tracked = this.unordered || this.scattered || this.nulls !== undefined;
     this.predict = new Int32Array(level.positions.length + 1).fill(-1);
+  }
+
+  /** Two repetitions may meet inside of its items, and the first of them may not have all that it can take. */
+  private isElastic({ index, min, max }: Position): boolean {
+    const { automaton } = this;
+    return min > 1 && max > min && Number.isFinite(max) && automaton.isFirst(index) && automaton.isLast(index);
   }
 
   get begins(): ReadonlySet<string> {

@@ -42,6 +42,7 @@ export class CompiledPosition implements PositionTable {
   readonly shared: boolean;
   readonly scattered: boolean;
   readonly apart: boolean;
+  readonly elastic: boolean;
   readonly key: string;
   readonly keyBytes: Uint8Array;
   readonly hidden: number;
@@ -67,7 +68,7 @@ export class CompiledPosition implements PositionTable {
     groupLevel: LevelTable | undefined,
     tables: Tables,
     bare: boolean,
-    { shared, apart }: { readonly shared: boolean; readonly apart: boolean },
+    { shared, apart, elastic }: { readonly shared: boolean; readonly apart: boolean; readonly elastic: boolean },
   ) {
     this.position = p;
     this.index = p.index;
@@ -79,6 +80,7 @@ export class CompiledPosition implements PositionTable {
     this.shared = shared;
     this.scattered = m.kind === 'element' && m.scattered === true;
     this.apart = apart;
+    this.elastic = elastic;
     this.key = m.key;
     this.keyBytes = bytesOf(`${JSON.stringify(m.key)}:`);
     this.items = m.kind === 'element' && m.keyed !== undefined ? entriesOf(m.keyed, hidden, tables) : undefined;

@@ -80,20 +80,17 @@ function placed(type: SimpleType, make: () => ValueCodec): ValueCodec {
     return make();
   } catch (e) {
     if (!(e instanceof SoapstoneError) || e.place !== undefined || e.code !== 'CONTRACT_INVALID') throw e;
-    throw new SoapstoneError(e.code, `${label(type)}: ${e.message}`, { place: type.place });
+    throw new SoapstoneError(e.code, `${label(type)}: ${e.message}`, { place: type.place, suggestion: e.suggestion });
   }
 }
 
-/** Compiles every type and returns what is wrong, one CONTRACT_INVALID with place for each type that cannot be used. For the load. */
-export function checkSimpleTypes(types: Iterable<SimpleType>, dialect: Dialect): SoapstoneError[] {
-  const problems: SoapstoneError[] = [];
-  for (const type of types) {
-    try {
-      compileSimple(type, dialect);
-    } catch (e) {
-      if (!(e instanceof SoapstoneError)) throw e;
-      problems.push(e);
-    }
+/** What is wrong with its facets: CONTRACT_INVALID, with its place. For the load. */
+export function simpleTypeProblem(type: SimpleType, dialect: Dialect): SoapstoneError | undefined {
+  try {
+    compileSimple(type, dialect);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SoapstoneError) return error;
+    throw error;
   }
-  return problems;
 }

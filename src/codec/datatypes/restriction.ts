@@ -2,22 +2,23 @@
 import type { Facets, PatternStep, SimpleType } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { mustBeOneOf } from '../../json/expected-words.ts';
-import type { Matcher } from './regex/matcher.ts';
-import { checkPattern, compileAny } from './regex/pattern.ts';
+import { checkPattern, compileAny, type TextMatcher } from './regex/pattern.ts';
 import { exhausted } from './regex/steps.ts';
 import { label } from './type-kind.ts';
 import { invalidFacet, outOfFacet, type Problem } from './value-problem.ts';
+
+const MEND = 'mend the pattern in a copy of the contract (XML Schema Part 2 §F), or leave it out';
 
 /** The patterns of one derivation step, which are alternatives. Compiled at first use. */
 class Step {
   readonly base: Step | undefined;
   private readonly alternatives: readonly string[];
-  private matchers: readonly Matcher[] | undefined;
+  private matchers: readonly TextMatcher[] | undefined;
 
   constructor(alternatives: readonly string[], base: Step | undefined) {
     for (const pattern of alternatives) {
       const problem = checkPattern(pattern);
-      if (problem !== undefined) throw invalidFacet(`the pattern "${pattern}" cannot be used: ${problem}`);
+      if (problem !== undefined) throw invalidFacet(`the pattern "${pattern}" cannot be used: ${problem}`, MEND);
     }
     this.alternatives = alternatives;
     this.base = base;

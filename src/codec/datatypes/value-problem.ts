@@ -57,6 +57,9 @@ export function wrongKind(tape: Tape, node: number, expected: string, label: str
 }
 
 /** A facet that is invalid for its type: thrown at load, when the type is compiled. */
-export function invalidFacet(message: string): SoapstoneError {
-  return new SoapstoneError('CONTRACT_INVALID', message);
+export function invalidFacet(
+  message: string,
+  suggestion = 'mend the facet in a copy of the contract, or leave it out',
+): SoapstoneError {
+  return new SoapstoneError('CONTRACT_INVALID', message, { suggestion });
 }

@@ -33,10 +33,10 @@ import {
   type PositionTable,
   type Tables,
 } from '../model/tables.ts';
-import { KeyedItemsDecoder } from './keyed-items.ts';
 import { appendQuoted, CLOSE, mixedOwner, SKIPPED } from './literals.ts';
+import { RunDecoder } from './runs.ts';
 
-export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
+export class XmlDecoder extends RunDecoder implements Decoder {
   protected readonly root: ElementTable;
   protected readonly action: Action;
   protected readonly release: (machine: XmlDecoder, read: number, size: number) => void;
@@ -59,7 +59,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
     this.guard(() => {
       this.reader.feed(chunk);
       this.run();
-      this.captures.flush();
+      if (this.openRuns().length === 0) this.captures.flush();
     });
   }
 
@@ -185,7 +185,7 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
       if (candidate === undefined) {
         if (this.isUnknown(name)) return this.skipElement();
         if (f.kind === GROUP && canEnd(f)) {
-          this.endGroup(f);
+          this.endRepetition(f);
           continue;
         }
         if (this.lenient && f.kind !== GROUP) return this.skipUnknown(f, name);
@@ -208,8 +208,9 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
     const p = candidate.position;
     const { reader } = this;
     if (p.hidden !== NOT_HIDDEN) return this.startHidden(f, p);
-    f.level!.predict[f.pos + 1] = p.element !== undefined && candidate.substitute === undefined ? p.index : -1;
-    const action = this.enter(f, p);
+    const isPredictable = p.element !== undefined && candidate.substitute === undefined && !p.elastic;
+    f.level!.predict[f.pos + 1] = isPredictable ? p.index : -1;
+    const action = this.enterInRun(f, p);
     if (p.groupLevel !== undefined) {
       this.openGroup(f, p, action);
       return false;
@@ -255,7 +256,8 @@ export class XmlDecoder extends KeyedItemsDecoder implements Decoder {
     switch (f.kind) {
       case GROUP:
         this.checkEnd(f);
-        this.endGroup(f);
+        this.endRepetition(f);
+        this.runs.clear();
         return this.endElement();
       case OBJECT:
         this.checkEnd(f);

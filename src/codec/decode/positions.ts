@@ -236,6 +236,7 @@ export abstract class PositionDecoder extends UntypedDecoder {
       this.leave(f);
       f.pos = p.index;
       f.count = p.min;
+      f.run = undefined;
       if (f.level!.tracked) f.usedPositions[p.index] = true;
       if (certain && p.hidden === NOT_HIDDEN && p.element !== undefined && !f.skipped && mixedOwner(f) === undefined)
         this.absentMember(f, p);

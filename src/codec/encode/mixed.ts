@@ -5,12 +5,15 @@ import { kindAt, nextNode } from '../../json/walk.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { find } from '../fast-path/tape-reader.ts';
 import { accept, advance, type Cursor, canEnd, childProblem, endProblem, jsonName } from '../model/cursor.ts';
+import { Run, Runs } from '../model/runs.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { UntypedEncoder } from './untyped.ts';
 
 export abstract class MixedEncoder extends UntypedEncoder {
+  private readonly runs = new Runs((position) => new Run(position));
+
   protected mixed(table: TypeTable, node: number, object: number): void {
-    const cursors: Cursor[] = [{ level: table.level, pos: -1, count: 0, usedPositions: [] }];
+    const cursors: Cursor[] = [{ level: table.level, pos: -1, count: 0, usedPositions: [], run: undefined }];
     if (node >= 0) this.mixedItems(node, cursors);
     for (let c = cursors.pop(); c !== undefined; c = cursors.pop()) {
       if (canEnd(c)) continue;
@@ -71,15 +74,17 @@ export abstract class MixedEncoder extends UntypedEncoder {
       const candidate = accept(c, key, ns);
       if (candidate === undefined) {
         if (cursors.length > 1 && canEnd(c)) {
+          this.runs.end(c);
           cursors.pop();
           continue;
         }
         const { code, message } = childProblem(c, { key, ns, local: label }, jsonName);
         this.fail(code, message, item);
       }
+      this.runs.take(c, candidate.position);
       advance(c, candidate.position);
       if (candidate.position.groupLevel === undefined) return candidate.position;
-      cursors.push({ level: candidate.position.groupLevel, pos: -1, count: 0, usedPositions: [] });
+      cursors.push({ level: candidate.position.groupLevel, pos: -1, count: 0, usedPositions: [], run: undefined });
     }
   }
 

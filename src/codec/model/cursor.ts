@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../errors/errors.ts';
 import { clark, type QName } from '../../xml/reader/names.ts';
 import { admits } from './content.ts';
 import type { Deviation } from './deviation.ts';
+import type { Run } from './runs.ts';
 import type { Candidate, LevelTable, PositionTable } from './tables.ts';
 
 export interface Cursor {
@@ -12,6 +13,8 @@ export interface Cursor {
   count: number;
   /** `all` groups: positions taken. */
   readonly usedPositions: boolean[];
+  /** The items at `pos` go on from an earlier repetition of the group. */
+  run: Run | undefined;
 }
 
 /** The position that a child with this name may take next; undefined: none. */
@@ -36,7 +39,12 @@ export function reachable(c: Cursor, level: LevelTable, p: PositionTable): boole
   if (level.unordered && c.usedPositions[p.index]) return false;
   if (p.index === c.pos) return c.count < p.max;
   if (c.pos < 0) return level.automaton.isFirst(p.index);
-  return c.count >= level.positions[c.pos].min && level.automaton.mayFollow(c.pos, p.index);
+  return hasEnough(c, level) && level.automaton.mayFollow(c.pos, p.index);
+}
+
+function hasEnough({ count, pos, run }: Cursor, { positions }: LevelTable): boolean {
+  const { min } = positions[pos];
+  return count >= min || (run !== undefined && count + run.spare >= min);
 }
 
 export function advance(c: Cursor, p: PositionTable): void {
@@ -49,7 +57,7 @@ export function canEnd(c: Cursor): boolean {
   const level = c.level!;
   if (c.pos < 0) return level.automaton.nullable;
   if (level.unordered) return missingOfAll(c) === undefined;
-  return level.automaton.isLast(c.pos) && c.count >= level.positions[c.pos].min;
+  return level.automaton.isLast(c.pos) && hasEnough(c, level);
 }
 
 function missingOfAll(c: Cursor): PositionTable | undefined {

@@ -5,6 +5,7 @@ import type { NsContext } from '../../xml/reader/namespace-context.ts';
 import type { ContentProblem } from './cursor.ts';
 import type { Action, ShapedType } from './shaped.ts';
 import type { LevelTable, PositionTable, TypeTable } from './tables.ts';
+import type { WrittenRun } from './written-run.ts';
 
 /** Kinds of frames. The first three have a level and can predict the next tag. */
 export const OBJECT = 0;
@@ -45,6 +46,7 @@ export class Frame {
   /** Last position taken, -1 at the start; `count` children there so far. */
   pos = -1;
   count = 0;
+  run: WrittenRun | undefined;
   /** Levels that are tracked: positions taken. */
   readonly usedPositions: boolean[] = [];
   /** Levels that are scattered, by member: items at the positions that were left, and lists of members that stand apart. */
@@ -97,6 +99,7 @@ export class Frame {
     this.level = level;
     this.pos = -1;
     this.count = 0;
+    this.run = undefined;
     this.first = true;
     this.active = false;
     this.shaped = undefined;

@@ -161,6 +161,8 @@ export interface PositionTable {
   readonly scattered: boolean;
   /** The same, with other members between: the decoder collects the list until the object ends. */
   readonly apart: boolean;
+  /** Its items in several repetitions of the group may be divided in more than one way. */
+  readonly elastic: boolean;
   /** JSON name of its member. */
   readonly key: string;
   /** `"name":` */
@@ -244,6 +246,8 @@ export interface LevelTable {
   readonly nulls: NullList | undefined;
   /** `unordered`, `scattered`, or with `nulls`: the decoder records used positions. */
   readonly tracked: boolean;
+  /** Some position is elastic. */
+  readonly elastic: boolean;
   /** Entry p + 1: the position that last followed position p, or -1. Entry 0: the start. */
   readonly predict: Int32Array;
 }

@@ -15,6 +15,7 @@ import { checkGroup } from './particle.ts';
 import type { Registry } from './registry.ts';
 import { linkSubstitutes } from './substitution.ts';
 import { typeOf } from './type-shells.ts';
+import { checkTypes, type TypeCheck } from './unusable-types.ts';
 import { checkVarieties } from './variety.ts';
 
 export function startLinking(registry: Registry, report: Report): Linker {
@@ -31,7 +32,11 @@ interface LinkedSchemas {
  * Links all components, and references made through `linker` before. Problems go to its report. The linker must not be used afterwards.
  * `undeclared`: elements of no schema that wildcards know too.
  */
-export function* finishSchemas(linker: Linker, undeclared: ReadonlyMap<string, ElementDecl>): Steps<LinkedSchemas> {
+export function* finishSchemas(
+  linker: Linker,
+  undeclared: ReadonlyMap<string, ElementDecl>,
+  checkType?: TypeCheck,
+): Steps<LinkedSchemas> {
   const { registry } = linker;
   const schemas = {
     types: new Map<string, TypeDef>(builtinTypes),
@@ -49,6 +54,7 @@ export function* finishSchemas(linker: Linker, undeclared: ReadonlyMap<string, E
   yield* checkVarieties(linker);
   yield* linkSubstitutes(linker);
   yield* countParticles(linker);
+  if (checkType) yield* checkTypes(linker, checkType);
   const broken = yield* BrokenComponents.of(linker);
   if (linker.report.problems.length > 0) yield* leaveOut(broken, schemas, linker.drafts);
   yield* each(linker.drafts, freeze);

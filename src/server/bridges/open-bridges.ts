@@ -1,6 +1,6 @@
 // Loads the mappings of all bridges and opens the bridges, or reports the problems of all of them.
 
-import { loadContract } from '../../contract/load.ts';
+import { loadUsableContract } from '../../codec/load-contract.ts';
 import { isRemote } from '../../contract/source/location.ts';
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { loadMapping, remoteContract } from '../../mapping/load.ts';
@@ -25,7 +25,7 @@ function load(
 /** A bridge without a table has the first table of its contract, and the address in there. */
 async function tableFor(location: string, allowRemote: readonly string[]): Promise<Mapping> {
   const { firstTable } = await import('../../init/first-table.ts');
-  const contract = await loadContract(location, { allowRemote: [...allowRemote, ...hostOf(location)] });
+  const contract = await loadUsableContract(location, { allowRemote: [...allowRemote, ...hostOf(location)] });
   return (await firstTable(contract, { contract: location })).mapping;
 }
 

@@ -1,7 +1,8 @@
 // Estimates the cost of a pattern per character: builds a text, character by character, that reaches as many states as possible.
 import { Alphabet, CharSets } from './alphabet.ts';
 import { automaton } from './automaton.ts';
-import { parsePattern } from './parse.ts';
+import { type Expression, parsePattern } from './parse.ts';
+import { usableBranches } from './pattern.ts';
 import { type Bits, bitsOf, type Program, programOf, Row } from './program.ts';
 import { beginSteps, endSteps } from './steps.ts';
 
@@ -13,7 +14,11 @@ const FEW_KEYS = 4;
 
 /** Steps of the most costly character found; 1 for a pattern with few positions. */
 export function maxStepsPerCharacter(pattern: string): number {
-  const program = programOf(automaton(parsePattern(pattern)));
+  return Math.max(...usableBranches(parsePattern(pattern)).map(({ expression }) => maxStepsOf(expression)));
+}
+
+function maxStepsOf(expression: Expression): number {
+  const program = programOf(automaton(expression));
   if (program.wordCount + program.targets.length < FEW_KEYS) return 1;
   const masks = masksOf(program);
   let [row, spare, best] = [new Row(), new Row(), new Row()];

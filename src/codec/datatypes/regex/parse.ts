@@ -15,7 +15,8 @@ export class PatternError extends Error {}
 
 /** Nesting of groups and subtractions. */
 const MAX_DEPTH = 100;
-const MAX_COUNT = 100_000;
+/** The automaton bounds copies; a length that is counted apart is a number. */
+const MAX_COUNT = 2 ** 31;
 
 /** `sets`: one for each spelling, where several patterns become one. */
 export function parsePattern(text: string, sets = new Map<string, CharSet>()): Expression {

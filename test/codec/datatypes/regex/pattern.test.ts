@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkPattern, compilePattern } from '../../../../src/codec/datatypes/regex/pattern.ts';
+import { automaton } from '../../../../src/codec/datatypes/regex/automaton.ts';
+import { countedLength } from '../../../../src/codec/datatypes/regex/counted-length.ts';
+import { Matcher } from '../../../../src/codec/datatypes/regex/matcher.ts';
+import { parsePattern } from '../../../../src/codec/datatypes/regex/parse.ts';
+import { checkPattern, compileAny, compilePattern } from '../../../../src/codec/datatypes/regex/pattern.ts';
+import { programOf } from '../../../../src/codec/datatypes/regex/program.ts';
 import { sample } from '../../../sample-size.ts';
+
+/** Patterns that are too large as a whole. */
+function matchesAny(pattern: string, text: string): boolean {
+  const bytes = Buffer.from(`<${text}>`);
+  return compileAny([pattern]).some((matcher) => matcher.matches(bytes, 1, bytes.length - 1));
+}
 
 function matches(pattern: string, text: string): boolean {
   const bytes = Buffer.from(`<${text}>`);
@@ -77,7 +88,7 @@ describe('what is no pattern of XSD', () => {
     ['a{,2}', 'count expected, at character 3'],
     ['a{2', '"}" expected, at character 4'],
     ['a{3,2}', '{3,2} is empty, at character 6'],
-    ['a{100001}', 'a count above 100000, at character 9'],
+    ['a{2147483649}', 'a count above 2147483648, at character 13'],
     ['(a', '")" expected, at character 3'],
     ['a)', '")" without its opening, at character 2'],
     ['(?:a)', '"(?" is no group of XSD, at character 2'],
@@ -95,7 +106,7 @@ describe('what is no pattern of XSD', () => {
     ['\\p{Xx}', 'unknown category or block "Xx", at character 4'],
     ['\\p{IsKlingon}', 'unknown category or block "IsKlingon", at character 4'],
     ['\\pL', '"{name}" expected, at character 3'],
-    ['(a{1000}){100}', 'its repetitions expand to too many states'],
+    ['(a?b{1000}){100}', 'its repetitions expand to too many states'],
     [`${'('.repeat(101)}${')'.repeat(101)}`, 'more than 100 groups inside each other, at character 101'],
   ])('%s', (pattern, message) => {
     expect(checkPattern(pattern)).toBe(message);
@@ -219,5 +230,37 @@ describe('hostile texts', () => {
     const bytes = Buffer.from(`${letters}x`);
     expect(matcher.matches(bytes, 0, bytes.length)).toBe(true);
     expect(matcher.matches(bytes, 0, bytes.length - 1)).toBe(false);
+  });
+});
+
+describe('a length that is counted apart', () => {
+  test.each<[pattern: string, good: string[], bad: string[]]>([
+    ['.{0,100000}', ['', 'é'.repeat(100_000)], ['é'.repeat(100_001), 'a\n']],
+    ['[A-Z]x{2,200000}', ['Axx', `B${'x'.repeat(200_000)}`], ['Ax', 'xx', `B${'x'.repeat(200_001)}`]],
+    ['(ab|cd){1,60000}-\\d{2}', ['ab-12', `${'cd'.repeat(60_000)}-12`], ['-12', 'abc-12', `${'cd'.repeat(60_001)}-12`]],
+    ['x{150000}|y?', ['', 'y', 'x'.repeat(150_000)], ['x', 'x'.repeat(150_001)]],
+  ])('%s', (pattern, good, bad) => {
+    expect(checkPattern(pattern)).toBeUndefined();
+    for (const text of good) expect(matchesAny(pattern, text)).toBe(true);
+    for (const text of bad) expect(matchesAny(pattern, text)).toBe(false);
+  });
+
+  test('says what states would say', () => {
+    const item = fc.constantFrom('a', '(ab|ba)', '[ab]', 'b{2}');
+    const around = fc.array(item, { maxLength: 2 }).map((items) => items.join(''));
+    const pattern = fc.tuple(around, item, fc.nat(3), fc.nat(3), around);
+    const text = fc.array(fc.constantFrom('a', 'b'), { maxLength: 12 }).map((letters) => letters.join(''));
+    fc.assert(
+      fc.property(pattern, text, ([before, repeated, min, more, after], letters) => {
+        const whole = `${before}(${repeated}){${min},${min + more}}${after}`;
+        const counted = countedLength(parsePattern(whole));
+        const fits = counted && letters.length >= counted.min && letters.length <= counted.max;
+        const bytes = Buffer.from(letters);
+        const said = fits && new Matcher(programOf(automaton(counted.expression))).matches(bytes, 0, bytes.length);
+        expect(counted === undefined ? undefined : said).toBe(counted && matches(whole, letters));
+        expect(counted).toBeDefined();
+      }),
+      { numRuns: sample(300, 3000) },
+    );
   });
 });

@@ -1,0 +1,68 @@
+// One operation as a rule with pages: its response has the cursor that its next request takes.
+import type { Codec } from '../codec/model/codec.ts';
+import { pageWords } from './inference-responses.ts';
+import { levelsOf } from './levels.ts';
+import { wordsOf } from './names.ts';
+import type { Input, ListedOperation } from './operations.ts';
+import { inputNamed, isBound, listPaths, pageBody, totalFlow, totalIn } from './pages-proposal.ts';
+import { flow, nested, type Proposal, wrapped } from './proposal.ts';
+import type { Route } from './route.ts';
+
+/** The forms of its list, as its holder may be shown as the list. None where it takes no cursor, or is no GET. */
+export function cursorPages(listed: ListedOperation, { method, path, query }: Route, codec: Codec): Proposal[] {
+  const cursor = cursorOf(listed);
+  const size = inputNamed(listed, pageWords.size);
+  const [request] = listed.operation.input.body;
+  const [response] = listed.operation.output?.body ?? [];
+  if (method !== 'GET' || cursor === undefined || !request || !response) return [];
+  const conditions = listed.inputs.filter((input) => input !== cursor && input !== size);
+  const names = new Set(
+    conditions.filter(({ variable }) => isBound(variable, path, query)).map(({ variable }) => variable),
+  );
+  const isRequired = (name: string) => conditions.some(({ variable, required }) => variable === name && required);
+  const asked = query.filter((name) => names.has(name)).map((name) => (isRequired(name) ? name : `${name}={${name}?}`));
+  const line = `GET ${path}?${[...asked, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
+  const values = conditions.flatMap(({ key, variable }) =>
+    names.has(variable) ? [[key, `"{${variable}}"`] as const] : [],
+  );
+  const sizes = size ? [[size.key, '"{size}"'] as const] : [];
+  const first = flow([...values, ...sizes]);
+  const next = flow([...values, [cursor.key, '"{cursor}"'], ...sizes]);
+  const requestOf = (members: string) => flow([[request.name.local, wrapped(listed, members)]]);
+  return levelsOf(response, codec).flatMap((level) => {
+    const answered = level.members.find(({ key }) => isCursor(key));
+    if (answered === undefined) return [];
+    const total = totalIn(level.members);
+    return listPaths(level, codec).flatMap(({ path: place, depth }) => {
+      if (depth < level.path.length || depth === place.length) return [];
+      const items = nested(place.slice(depth), '"{items}"').replace(/^\{ | \}$/g, '');
+      const inside = nested(
+        place.slice(0, depth),
+        `{ ${items}, ${flow([[answered.key, '"{cursor}"'], ...totalFlow(total)]).slice(2)}`,
+      );
+      return [
+        {
+          kind: 'pages' as const,
+          replaced: [listed.operation.name],
+          lines: [
+            `- id: ${listed.operation.name}`,
+            `  rest: { request: "${line}", response: { body: ${pageBody(total)} } }`,
+            `  soap: { request: ${requestOf(first)}, response: ${flow([[response.name.local, inside]])} }`,
+            `  pages: { next: { request: ${requestOf(next)} } }`,
+          ],
+        },
+      ];
+    });
+  });
+}
+
+/** `Cursor` of a request whose response has `NextCursor`. */
+function cursorOf({ inputs }: ListedOperation): Input | undefined {
+  return inputs.find(({ key, scalar, required }) => scalar && !required && isCursor(key));
+}
+
+function isCursor(key: string): boolean {
+  const [first, ...tail] = wordsOf(key);
+  const name = (first === 'next' && tail.length > 0 ? tail : [first, ...tail]).join(' ');
+  return (pageWords.cursor as readonly string[]).includes(name);
+}

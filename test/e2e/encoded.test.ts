@@ -27,8 +27,8 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   face = await startSoapFace(mapping);
   face.rest.answer = ({ body }) => {
-    const { i, s, p, a } = JSON.parse(body);
-    return { status: 200, body: JSON.stringify(s === undefined ? (p ?? a) : { return: i, s }) };
+    const { i, s, p, a, x } = JSON.parse(body);
+    return { status: 200, body: JSON.stringify(s === undefined ? (p ?? a ?? x) : { return: i, s }) };
   };
   stops.push(face.stop, () => server.close(), gateway.close, service.stop);
 });
@@ -80,6 +80,27 @@ describe('PHP SoapServer', () => {
   });
 });
 
+it('PHP SoapServer has the maps that it writes', async () => {
+  const item = (key: string, value: number) => ({
+    $name: 'item',
+    $mixed: [
+      { $name: 'key', $value: key },
+      {
+        $name: 'value',
+        '@{http://www.w3.org/2001/XMLSchema-instance}type': 'xsd:int',
+        $xmlns: { xsd: 'http://www.w3.org/2001/XMLSchema' },
+        $value: `${value}`,
+      },
+    ],
+  });
+  const x = { $type: '{http://xml.apache.org/xml-soap}Map', $mixed: [item('a', 1), item('b', 2)] };
+  const first = await callRest(origin, 'POST /echoOne', { x }, {}, 'follow');
+  const second = await callRest(origin, 'POST /echoOne', { x: first.json }, {}, 'follow');
+  expect([first.json, second.json]).toMatchObject([{ $type: x.$type }, { $type: x.$type }]);
+  expect(first.json.$mixed).toHaveLength(3);
+  expect(second.json).toEqual({ ...first.json, $mixed: [expect.anything(), ...first.json.$mixed.slice(1)] });
+});
+
 it('PHP SoapClient, by the contract that is served', async () => {
   const script = join(import.meta.dirname, '../peers/clients/call_encoded.php');
   const { stdout } = await promisify(execFile)('php', [script, `${face.url}?wsdl`]);
@@ -103,6 +124,7 @@ it('PHP SoapClient, by the contract that is served', async () => {
     ],
     [...people, people[0]],
     ['s', 5, true, null],
+    { a: 1, b: { c: true } },
   ]);
   const reason =
     'the reference "#ref1" leads to a value that holds it: JSON has no cycles (at Envelope/Body/echoPerson/p/boss)';

@@ -158,11 +158,23 @@ class LiteralForm {
     const open = isOpen(declared);
     const generic =
       stated === GENERIC_ARRAY || (stated === undefined && open && arrayFormOf(value)?.sizes[0] !== undefined);
+    if (!generic && declared === anyType && (stated === undefined || stated === anyType))
+      return { type: anyType, label: this.foreignLabel(value) };
     const type = generic ? this.schemas.types.get(ARRAY_KEY) : (stated as TypeDef | undefined);
     if (type?.name === undefined || type === declared || isArray(declared)) return plain;
     if (!open && (declared.kind === 'simple' || type.kind === 'simple' || !this.schemas.derives(type, declared)))
       return plain;
     return { type, label: [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(type.name.ns, type.name.local)]] };
+  }
+
+  /** xsi:type of a type that the contract lacks: the vendor's maps and structs. */
+  private foreignLabel(value: MessageElement): Attribute[] {
+    const text = xsiValue(value, 'type');
+    const name = text === undefined ? undefined : nameIn(value, text);
+    const isAnything =
+      name !== undefined && encodingOf(name.ns) === undefined && typeByName(this.schemas, name) === anyType;
+    if (name === undefined || isAnything) return [];
+    return [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(name.ns, name.local)]];
   }
 
   private content(value: MessageElement, type: TypeDef, hint: Stated, isWrapper = false): void {

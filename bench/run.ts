@@ -1,4 +1,4 @@
-// The benchmark: `npm run bench [codec|http|soap-front|load|start|records-start|business-records|record-search|stream|growth|all]`, or `npm run bench compare CHECKOUT`. Prints Markdown tables; see README.md for the method.
+// The benchmark: `npm run bench [codec|http|soap-front|load|start|records-start|business-records|record-search|stream|workers|growth|all]`, or `npm run bench compare CHECKOUT`. Prints Markdown tables; see README.md for the method.
 import { writeErpFiles } from './erp/files.ts';
 import { machine } from './measure/machine.ts';
 import type { Section } from './measure/section.ts';
@@ -16,6 +16,7 @@ const sections: ReadonlyMap<string, () => Promise<Section>> = new Map([
   ['record-search', async () => (await import('./business-records/search.ts')).recordSearchSection()],
   ['stream', async () => (await import('./stream/section.ts')).streamSection()],
   ['compare', async () => (await import('./compare/section.ts')).compareSection(process.argv[3])],
+  ['workers', async () => (await import('./workers/section.ts')).workersSection()],
   ['growth', async () => (await import('./growth/section.ts')).growthSection()],
 ]);
 

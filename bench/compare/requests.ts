@@ -1,4 +1,4 @@
-// One request through this checkout and another one, in one process, in short batches in turn: `node bench/compare/requests.ts CHECKOUT [rest|soap] [seconds]`.
+// One request through this checkout and another one, in one process, in short batches in turn: `node bench/compare/requests.ts CHECKOUT [rest|soap|large|records] [seconds]`.
 // The low quantiles of the batches are those of quiet moments, so it also works on a machine that is shared. Sockets and the service are in memory.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,12 +7,22 @@ import { Duplex } from 'node:stream';
 import type { openBridges } from '../../src/server/bridges/open-bridges.ts';
 import type { programSettings } from '../../src/server/settings/program.ts';
 import type { HttpTransport } from '../../src/transport/http.ts';
-import { oneRecordReply } from '../erp/messages.ts';
+import { recordedReplies } from '../business-records/replies.ts';
+import { listReply, oneRecordReply } from '../erp/messages.ts';
 import { envelope } from '../erp/xml.ts';
 import { figure, table } from '../measure/table.ts';
 import { orderJson, orderRequest, SOAP_PATH } from '../soap-front/orders.ts';
 
-const BATCH = 10;
+/** Requests of a batch. `large`: a reply of a megabyte; `records`: a collection of 1,000 business records with their links. */
+const BATCHES: Readonly<Record<string, number>> = { rest: 10, soap: 10, large: 1, records: 1 };
+const PATHS: Readonly<Record<string, string>> = {
+  rest: '/orders/5001',
+  large: '/pages/1',
+  records: '/services/rest/record/v1/bin',
+};
+const RECORDS = 320;
+/** Bytes that come with one read of a socket. */
+const PIECE = 65_536;
 const QUANTILES = [0.01, 0.1, 0.25];
 
 interface Candidate {
@@ -22,17 +32,23 @@ interface Candidate {
   batch(): Promise<number>;
 }
 
+async function bodyOf(front: string): Promise<string> {
+  if (front === 'soap') return orderJson('@');
+  if (front === 'records') return (await recordedReplies()).search;
+  return envelope(front === 'large' ? listReply(RECORDS) : oneRecordReply());
+}
+
 /** The service: the same response to everything. */
-function serviceOf(front: string): HttpTransport {
-  const body = Buffer.from(front === 'rest' ? envelope(oneRecordReply()) : orderJson('@'));
-  const type = front === 'rest' ? 'text/xml; charset=utf-8' : 'application/json';
+function serviceOf(front: string, text: string): HttpTransport {
+  const body = Buffer.from(text);
+  const type = front === 'soap' ? 'application/json' : 'text/xml; charset=utf-8';
   const head = { 'content-type': type, 'content-length': `${body.length}` };
   const inFlight = { abort: () => {}, resume: () => {} };
   return {
     send: (_request, handler) => {
       queueMicrotask(() => {
         handler.onHead(200, head);
-        handler.onData(body);
+        for (let at = 0; at < body.length; at += PIECE) handler.onData(body.subarray(at, at + PIECE));
         handler.onEnd();
       });
       return inFlight;
@@ -50,7 +66,7 @@ function request(socket: Socket, front: string): IncomingMessage {
     ? { 'content-type': 'text/xml; charset=utf-8', soapaction: '"GetOrder"', 'content-length': `${body.length}` }
     : { accept: 'application/json' };
   const message = new IncomingMessage(socket);
-  const [method, url] = body ? ['POST', SOAP_PATH] : ['GET', '/orders/5001'];
+  const [method, url] = body ? ['POST', SOAP_PATH] : ['GET', PATHS[front]];
   Object.assign(message, { method, url, httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1 });
   Object.assign(message.headers, { host: 'bench', ...head });
   message.rawHeaders.push(...Object.entries(message.headers).flatMap(([name, value]) => [name, value as string]));
@@ -61,16 +77,17 @@ function request(socket: Socket, front: string): IncomingMessage {
 }
 
 /** Its own table, which may be of another version of the language. */
-async function candidate(root: string, front: string): Promise<Candidate> {
+async function candidate(root: string, front: string, reply: string): Promise<Candidate> {
   const load = (file: string) => import(join(root, file));
   (await load('bench/erp/files.ts')).writeErpFiles();
   (await load('bench/soap-front/orders.ts')).writeOrders();
   const bridges: { readonly openBridges: typeof openBridges } = await load('src/server/bridges/open-bridges.ts');
   const settings: { readonly programSettings: typeof programSettings } = await load('src/server/settings/program.ts');
-  const mapping = join(root, '.cache', 'bench', front === 'rest' ? 'erp' : 'soap-front');
-  const present = front === 'rest' ? { present: 'rest' as const } : { present: 'soap' as const, path: SOAP_PATH };
+  const written = join(root, '.cache', 'bench', front === 'soap' ? 'soap-front' : 'erp');
+  const mapping = front === 'records' ? join(root, 'mappings', 'business-records') : written;
+  const present = front === 'soap' ? { present: 'soap' as const, path: SOAP_PATH } : { present: 'rest' as const };
   const ends = settings.programSettings({ mapping, upstream: 'http://127.0.0.1:9/', ...present });
-  const around = () => serviceOf(front);
+  const around = () => serviceOf(front, reply);
   const [bridge] = await bridges.openBridges(ends.bridges, [], { around, headCheck: () => undefined });
   const one = () =>
     new Promise<void>((done, fail) => {
@@ -79,6 +96,7 @@ async function candidate(root: string, front: string): Promise<Candidate> {
       const message = request(socket, front);
       const response = new ServerResponse(message);
       response.assignSocket(socket);
+      sink.on('drain', () => response.emit('drain'));
       response.on('finish', () => {
         response.emit('close');
         if (response.statusCode === 200) done();
@@ -86,17 +104,19 @@ async function candidate(root: string, front: string): Promise<Candidate> {
       });
       bridge.handle(message, response);
     });
+  const size = BATCHES[front];
   const batch = async () => {
     const start = performance.now();
-    for (let i = 0; i < BATCH; i++) await one();
-    return ((performance.now() - start) * 1000) / BATCH;
+    for (let i = 0; i < size; i++) await one();
+    return ((performance.now() - start) * 1000) / size;
   };
   return { root, times: [], batch };
 }
 
 const [other, front = 'rest', seconds = '20'] = process.argv.slice(2);
-const now = await candidate(resolve(import.meta.dirname, '..', '..'), front);
-const before = await candidate(resolve(other), front);
+const reply = await bodyOf(front);
+const now = await candidate(resolve(import.meta.dirname, '..', '..'), front, reply);
+const before = await candidate(resolve(other), front, reply);
 const begin = performance.now();
 const time = Number(seconds) * 1000;
 for (let round = 0; performance.now() - begin < time; round++)

@@ -23,6 +23,12 @@ rules:
     soap:
       request: { ListOrders: { page: "{page}" } }
       response: { ListOrdersResponse: { recordList: "{list}" } }
+  - id: order.page
+    only: rest-to-soap
+    rest: { request: "GET /pages/{page}", response: { status: 200, body: { count: "{count}", list: "{list}" } } }
+    soap:
+      request: { ListOrders: { page: "{page}" } }
+      response: { ListOrdersResponse: { totalRecords: "{count}", recordList: "{list}" } }
 `;
 
 export const cacheRoot = join(import.meta.dirname, '..', '..', '.cache', 'bench');

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { cpuOf, startNode, stop } from '../measure/process.ts';
+import { cpuOf, startNode, stop, treeOf } from '../measure/process.ts';
 import type { LoadAnswer, LoadAsk } from './load.ts';
 import type { Front } from './start-fronts.ts';
 
@@ -14,7 +14,7 @@ const TIME = 1500;
 const WARM_UP = { rounds: 12, time: 500 };
 
 export interface Figures {
-  /** µs of the front's CPU for one request, one for each round */
+  /** µs of the front's CPU for one request, one for each round; of several CPUs the one that has most to do */
   readonly cpu: number[];
   readonly rate: number[];
 }
@@ -39,10 +39,18 @@ async function drive(load: ChildProcess, front: Front, ask: Ask, time: number): 
 }
 
 async function round(load: ChildProcess, front: Front, ask: Ask, figures: Figures): Promise<void> {
-  const before = cpuOf(front.child.pid!);
+  const pids = treeOf(front.child.pid!);
+  const before = pids.map(cpuOf);
   const { requests, time } = await drive(load, front, ask, TIME);
-  figures.cpu.push((cpuOf(front.child.pid!) - before) / requests);
+  const used = pids.map((pid, i) => cpuOf(pid) - before[i]);
+  figures.cpu.push(busiest(used, front.cpus ?? 1) / requests);
   figures.rate.push((requests * 1000) / time);
+}
+
+/** µs of the CPU that has most to do, where these processes have so many CPUs for themselves. */
+function busiest(used: readonly number[], cpus: number): number {
+  const all = used.reduce((sum, one) => sum + one, 0);
+  return Math.max(all / cpus, ...used);
 }
 
 /** Who comes first after a pause pays more: the order changes from round to round. */

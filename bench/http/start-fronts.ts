@@ -8,6 +8,8 @@ export interface Front {
   readonly name: string;
   readonly child: ChildProcess;
   readonly port: number;
+  /** CPUs that its processes may use at once; one unless told. */
+  readonly cpus?: number;
 }
 
 export const OURS = 'Soapstone';

@@ -9,7 +9,19 @@ const REQUEST_ID = /^[A-Za-z0-9._:+/=@-]{1,128}$/;
 const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 export function requestId(field: Field): string {
-  return typeof field === 'string' && REQUEST_ID.test(field) ? field : randomUUID();
+  return typeof field === 'string' && REQUEST_ID.test(field) ? field : freshId();
+}
+
+/** Ids that share the random digits of one UUID; the last twelve count. */
+const SERIES = 2 ** 20;
+const FIRST_DIGITS = 24;
+let firstDigits = '';
+let count = SERIES;
+
+/** Random in 74 bits for each series, and so unique over processes; nobody has to be unable to guess it. A UUID for each request costs ten times as much. */
+function freshId(): string {
+  if (count === SERIES) [firstDigits, count] = [randomUUID().slice(0, FIRST_DIGITS), 0];
+  return firstDigits + (count++).toString(16).padStart(12, '0');
 }
 
 export function traceparent(field: Field): string | undefined {

@@ -32,6 +32,7 @@ function parse(value: string): MediaType {
 
 /** Is `field` this media type? It has all parameters of `media`, with equal values, and perhaps more. */
 export function hasMedia(field: string, media: string): boolean {
+  if (field === media) return true;
   if (mediaType(field).type !== mediaType(media).type) return false;
   const actual = parametersOf(field);
   return [...parametersOf(media)].every(([name, value]) => actual.get(name)?.toLowerCase() === value.toLowerCase());

@@ -4,6 +4,7 @@ import { ByteBuffer } from './buffer.ts';
 /** Smaller pieces are joined: each has an overhead of a hundred bytes, and may keep a much larger buffer alive. */
 const SMALL = 16_384;
 const BLOCK = 65_536;
+const FIRST_BLOCK = 1024;
 
 export class Pieces {
   private readonly chunks: Uint8Array[] = [];
@@ -20,9 +21,10 @@ export class Pieces {
       this.chunks.push(piece);
       return;
     }
-    this.small ??= new ByteBuffer();
+    if (this.small && this.small.length + piece.length > BLOCK) this.end();
+    // From the second block on at its full size: growing to it would leave three times as much garbage.
+    this.small ??= new ByteBuffer(this.chunks.length > 1 ? BLOCK : FIRST_BLOCK);
     this.small.append(piece);
-    if (this.small.length >= BLOCK) this.end();
   }
 
   /** In order; small ones are joined. */

@@ -99,17 +99,19 @@ class CompiledProgram implements Program {
     lenient = false,
     tolerance?: Tolerance,
     readOnly?: ReadOnlyMembers,
+    foreignTypes?: boolean,
   ): void {
     const opened = beginSteps(allowance(sizeOf(slots)));
     try {
-      this.encoder.document(this.root, this.action, slots, out, lenient, tolerance, readOnly);
+      this.encoder.document(this.root, this.action, slots, out, lenient, tolerance, readOnly, foreignTypes);
     } finally {
       endSteps(opened);
     }
   }
 
-  problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[] {
-    return withSteps(sizeOf(slots), () => new ProblemFinder(this.tables).problems(this.root, this.action, slots));
+  problems(slots: readonly (Json | undefined)[], foreignTypes?: boolean): readonly SoapstoneError[] {
+    const find = () => new ProblemFinder(this.tables).problems(this.root, this.action, slots, foreignTypes);
+    return withSteps(sizeOf(slots), find);
   }
 
   inlineReferences(document: Uint8Array, limits: Limits): InlinedDocument {

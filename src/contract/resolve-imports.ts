@@ -128,7 +128,21 @@ class ImportResolver {
   private *load(reference: DocumentReference, location: string): Asking<true | Refusal> {
     const loaded = yield* this.library.load(resolveLocation(reference.from, location));
     if (isRefusal(loaded)) return loaded;
-    return this.take(loaded, reference) || { code: 'CONTRACT_READ', reason: `it has ${describeRoot(loaded.root)}` };
+    if (this.take(loaded, reference)) return true;
+    this.addMisnamed(loaded.root, reference);
+    return { code: 'CONTRACT_READ', reason: `it has ${describeRoot(loaded.root)}` };
+  }
+
+  /** Part 1 §4.2.3: an import must name the namespace of its file. What refers to that of the file is told. */
+  private addMisnamed(root: XmlElement, { kind, ns, location, element }: DocumentReference): void {
+    const target = attr(root, 'targetNamespace') ?? '';
+    if (kind !== 'import' || !isSchema(root) || target === '') return;
+    const message = `the import of "${location}" names ${ns === '' ? 'no namespace' : `the namespace "${ns}"`}, and the file has "${target}"`;
+    const suggestion = `write namespace="${target}"`;
+    this.missing.push({
+      ns: target,
+      problem: new SoapstoneError('CONTRACT_REFERENCE', message, { place: element.place, suggestion }),
+    });
   }
 
   /** Follows all locations, then resolves the remaining references by namespace. */

@@ -14,21 +14,52 @@ export function checkDuplicates(value: Scanned): void {
   }
 }
 
-/** Up to this many members are compared name by name, without making strings. */
-const FEW = 24;
+/** Keys of one object by a hash of their bytes: no string is made of them. A power of two; half of it is used at most. */
+const slots = new Int32Array(512);
+const FEW = slots.length / 2;
+/** Keys that share a place: more of them are meant to, and are compared as strings, whose hash nobody can foresee. */
+const MOST_PROBES = 8;
 
 /** True: few names, none escaped, all different. */
 function comparesPlain(tape: Tape, node: number): boolean {
   const { entries } = tape;
   const end = entries[node * STRIDE + 3];
-  let count = 0;
-  for (let key = node + 1; key < end; key = entries[(key + 1) * STRIDE + 3]) {
-    if (++count > FEW || (entries[key * STRIDE] & ESCAPED) !== 0) return false;
-    for (let otherKey = node + 1; otherKey < key; otherKey = entries[(otherKey + 1) * STRIDE + 3]) {
-      if (sameBytes(tape, key, otherKey)) return false;
-    }
-  }
+  const count = countOf(tape, node, end);
+  if (count > FEW) return false;
+  let size = 4;
+  while (size < 2 * count) size *= 2;
+  slots.fill(0, 0, size);
+  for (let key = node + 1; key < end; key = entries[(key + 1) * STRIDE + 3])
+    if ((entries[key * STRIDE] & ESCAPED) !== 0 || !isNew(tape, key, size)) return false;
   return true;
+}
+
+function countOf({ entries }: Tape, node: number, end: number): number {
+  let count = 0;
+  for (let key = node + 1; key < end; key = entries[(key + 1) * STRIDE + 3]) count++;
+  return count;
+}
+
+/** Notes the key; an unused place holds 0, which is no key. */
+function isNew(tape: Tape, key: number, size: number): boolean {
+  const first = hashOf(tape, key);
+  for (let probe = 0; probe < MOST_PROBES; probe++) {
+    const slot = (first + probe) & (size - 1);
+    const otherKey = slots[slot];
+    if (otherKey === 0) {
+      slots[slot] = key;
+      return true;
+    }
+    if (sameBytes(tape, key, otherKey)) return false;
+  }
+  return false;
+}
+
+function hashOf({ bytes, entries }: Tape, key: number): number {
+  const end = entries[key * STRIDE + 2];
+  let hash = 0;
+  for (let i = entries[key * STRIDE + 1]; i < end; i++) hash = Math.imul(hash, 31) + bytes[i];
+  return hash ^ (hash >>> 15);
 }
 
 function sameBytes({ bytes, entries }: Tape, a: number, b: number): boolean {

@@ -17,6 +17,7 @@ export function stringValue(tape: Tape, node: number): string {
 
 /** `bytes` must be valid UTF-8. */
 export function utf8(bytes: Uint8Array, start: number, end: number): string {
+  if (bytes instanceof Buffer) return bytes.toString('utf8', start, end);
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
 }
 
@@ -51,10 +52,31 @@ function equalsUnescaped(bytes: Uint8Array, start: number, end: number, text: Ui
 
 /** A whole JSON string, quotes included. A lone surrogate becomes U+FFFD. */
 export function jsonString(text: string): Uint8Array {
-  const raw = Buffer.from(text, 'utf8');
-  const out = new ByteBuffer(raw.length + 16);
-  out.push(0x22);
-  appendJsonString(raw, 0, raw.length, out);
-  out.push(0x22);
+  const out = new ByteBuffer(text.length + 16);
+  appendText(text, out);
   return out.slice();
+}
+
+/** The same, at the end of `out`. */
+export function appendText(text: string, out: ByteBuffer): void {
+  out.push(0x22);
+  if (!appendPlain(text, out)) {
+    const raw = Buffer.from(text, 'utf8');
+    appendJsonString(raw, 0, raw.length, out);
+  }
+  out.push(0x22);
+}
+
+/** False, with nothing written: not all of the text is visible ASCII without escapes. */
+function appendPlain(text: string, out: ByteBuffer): boolean {
+  const { length } = text;
+  const room = out.reserve(length);
+  const start = out.length;
+  for (let i = 0; i < length; i++) {
+    const c = text.charCodeAt(i);
+    if (c < 0x20 || c > 0x7e || c === 0x22 || c === 0x5c) return false;
+    room[start + i] = c;
+  }
+  out.length = start + length;
+  return true;
 }

@@ -82,8 +82,11 @@ export function itemsOf(value: Json): Json[] {
 export function scalarText(value: Json): string | undefined {
   switch (kindOf(value)) {
     case STRING: {
-      const { tape, node } = scanned(value);
-      return stringValue(tape, node);
+      const { bytes, start, end, tape } = value;
+      // One string: a scan for it alone would cost more than the string.
+      if (tape === undefined && !hasEscape(bytes, start, end)) return utf8(bytes, start + 1, end - 1);
+      const string = scanned(value);
+      return stringValue(string.tape, string.node);
     }
     case OBJECT:
     case ARRAY:
@@ -92,6 +95,11 @@ export function scalarText(value: Json): string | undefined {
     default:
       return utf8(value.bytes, value.start, value.end);
   }
+}
+
+function hasEscape(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i] === 0x5c) return true;
+  return false;
 }
 
 export function stringOf(text: string): Json {

@@ -33,4 +33,11 @@ describe('pieces', () => {
     expect(pieces.list.length).toBeLessThan(20);
     expect(pieces.joined().length).toBe(1_000_004);
   });
+
+  it('small ones are held in blocks of which little is unused', () => {
+    const pieces = new Pieces();
+    for (let i = 0; i < 1000; i++) pieces.add(Buffer.alloc(1000));
+    const held = pieces.list.map(({ buffer }) => buffer.byteLength);
+    expect(held.reduce((sum, bytes) => sum + bytes)).toBeLessThan(1_300_000);
+  });
 });

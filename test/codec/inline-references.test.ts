@@ -20,8 +20,8 @@ const program = codec.program(element, { kind: 'hole', slot: 0 }, 1);
 const document = (content: string) => Buffer.from(`<Put xmlns="urn:t" xmlns:t="urn:t" ${XSI}>${content}</Put>`);
 const deviations = { unknown: true, namespaces: false, missing: false, values: false };
 
-function decoded(bytes: Uint8Array): unknown {
-  const decoder = program.decoder({ deviations });
+function decoded(bytes: Uint8Array, lenient = false): unknown {
+  const decoder = program.decoder({ deviations, lenient });
   decoder.write(bytes);
   return JSON.parse(textOf(decoder.end()[0]!));
 }
@@ -48,6 +48,13 @@ describe('a reference', () => {
     ['where there is no default namespace', `<t:node xmlns="" id="a"><t:name>n</t:name></t:node><node href="#a"/>`],
   ])('%s is the value', (_, content) => {
     expect(read(content)).toEqual({ node: [{ name: 'n' }, { name: 'n' }] });
+  });
+
+  it('is found by lenient readers, which ignore other attributes', () => {
+    const shared = document(`${ONE}<node href="#a" other="1"/>`);
+    expect(() => decoded(shared, true)).toThrow(ReferenceFound);
+    const { bytes } = program.inlineReferences(shared, defaultLimits);
+    expect(decoded(bytes, true)).toEqual({ node: [{ name: 'n' }, { name: 'n' }] });
   });
 
   it('keeps the type that the value names, with its prefix', () => {

@@ -44,3 +44,22 @@ it('a type of a bundled namespace is used without a word; one that it lacks is m
     'cannot be read from "https://www.w3.org/2005/05/xmlmime"',
   );
 });
+
+it.each([
+  ['', 'no namespace'],
+  [' namespace="urn:other"', 'the namespace "urn:other"'],
+])('an import that does not name the namespace of its file is the cause of what is missed (%s)', (attribute, named) => {
+  const wsdl = withSchema(
+    `<import xmlns="http://www.w3.org/2001/XMLSchema"${attribute} schemaLocation="more.xsd"/>
+     <element xmlns="http://www.w3.org/2001/XMLSchema" xmlns:x="urn:more" name="Picture" type="x:size"/>`,
+  );
+  const more = `<schema xmlns="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:more"><simpleType name="size"><restriction base="int"/></simpleType></schema>`;
+  const files = new Map([
+    ['a.wsdl', Buffer.from(wsdl)],
+    ['more.xsd', Buffer.from(more)],
+  ]);
+  const problems = loadContractFrom(files, 'a.wsdl').unneeded?.map(formatError).join('\n');
+  expect(problems).toContain(`the import of "more.xsd" names ${named}, and the file has "urn:more"`);
+  expect(problems).toContain('write namespace="urn:more"');
+  expect(problems).not.toContain('there is no type');
+});

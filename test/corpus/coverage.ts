@@ -1,5 +1,8 @@
 // Which operations of public contracts are carried, and why others are not: the table that `npm run corpus` ends with.
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Contract } from '../../src/contract/model/contract.ts';
 import { soapBindingOf } from '../../src/contract/wsdl/context.ts';
 import { wsdlChild, wsdlChildren } from '../../src/contract/wsdl/definitions.ts';
@@ -9,6 +12,9 @@ import { attr, type XmlElement } from '../../src/xml/tree.ts';
 
 /** WSDL 1.1 and the contract allow what is refused: ours to carry. */
 const LEGAL = new Set(['SOAP encoding', 'attachments', 'not supported', 'without a word']);
+
+/** Our own judgement of a contract, which may be wrong. */
+const JUDGED = new Set(['CONTRACT_INVALID', 'CONTRACT_LIMIT', 'CONTRACT_REFERENCE', 'CONTRACT_UNSUPPORTED']);
 
 const UNTYPED = 'UNTYPED ERROR';
 
@@ -37,11 +43,17 @@ export class Coverage {
     this.count(label, all, (one) => (carried.has(`${one.portType} ${one.name}`) ? undefined : causeOf(one)));
   }
 
-  refused(label: string, location: string, error: unknown): void {
+  /** What is refused as not valid or too large, and what an independent reader takes all the same: zeep, by its number of SOAP operations. */
+  readonly readElsewhere: string[] = [];
+
+  async refused(label: string, location: string, error: unknown): Promise<void> {
     const problems = error instanceof Problems ? error.problems : [error];
     const causeOf = ({ name }: Declared) =>
       kindOf(problems.find((problem) => String(problem).includes(`operation "${name}"`)) ?? problems[0]);
     this.count(label, declaredIn(readFileSync(location), location), causeOf);
+    const { code } = problems[0] as SoapstoneError;
+    const operations = JUDGED.has(code) ? await zeepOperations(location) : 0;
+    if (operations > 0) this.readElsewhere.push(`${label}: ${problems[0]}; zeep reads ${operations} operations`);
   }
 
   private count(label: string, all: readonly Declared[], causeOf: (one: Declared) => string | undefined): void {
@@ -80,6 +92,8 @@ export class Coverage {
           `| ${LEGAL.has(cause) ? 'refused' : 'wrong contract'}: ${cause} | ${operations} | ${share(operations)} | ${contracts.size} | ${example} |`,
       ),
       `legal operations refused: ${this.legalRefused}`,
+      `refused as not valid, and read by zeep: ${this.readElsewhere.length}`,
+      ...this.readElsewhere.map((line) => `         ${line}`),
     ];
   }
 }
@@ -103,6 +117,15 @@ function rootOf(bytes: Uint8Array, file: string): XmlElement | undefined {
     if (error instanceof SoapstoneError) return undefined;
     throw error;
   }
+}
+
+const LONGEST_READ = 60_000;
+
+/** SOAP operations of ports, as zeep reads them without the network; 0: none, or it refuses the contract. */
+async function zeepOperations(location: string): Promise<number> {
+  const script = join(import.meta.dirname, 'zeep_operations.py');
+  const { stdout } = await promisify(execFile)('/usr/bin/python3', [script, location], { timeout: LONGEST_READ });
+  return Number(stdout);
 }
 
 /** Of operations that are left out without a problem. */

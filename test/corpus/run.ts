@@ -89,10 +89,10 @@ async function tryContract(source: Source, file: string): Promise<void> {
   const began = performance.now();
   try {
     const contract = await loadContract(location);
-    totals.loaded++;
-    coverage.loaded(name, contract);
     const { text, mapping, choices } = await firstTable(contract, { contract: location });
     compileMapping(text, 'mapping.yaml', contract);
+    totals.loaded++;
+    coverage.loaded(name, contract);
     const time = Math.round(performance.now() - began);
     const [found, actions] = (['resource', 'action'] as const).map(
       (style) => choices.filter(({ route }) => route?.style === style).length,
@@ -111,7 +111,7 @@ async function tryContract(source: Source, file: string): Promise<void> {
   } catch (error) {
     const reason = reasonOf(error);
     const isRefused = reason.startsWith('CONTRACT_');
-    if (isRefused) coverage.refused(name, location, error);
+    if (isRefused) await coverage.refused(name, location, error);
     totals[isRefused ? 'refused' : 'failed']++;
     say(`${isRefused ? 'refused ' : 'FAILED  '} ${name}: ${reason}`);
   }

@@ -104,6 +104,16 @@ describe('SOAP 1.1 §7.1 frees the names', () => {
   });
 });
 
+it('a value may be an attachment (SOAP with Attachments)', async () => {
+  const person = '<return><name href="cid:n@x"/></return>';
+  const root = `--b\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n${envelope(`<m:echoPersonResponse>${person}</m:echoPersonResponse>`)}`;
+  const attachment = '--b\r\nContent-Type: text/plain\r\nContent-ID: <n@x>\r\n\r\nAnn';
+  const headers = { 'content-type': 'multipart/related; type="text/xml"; boundary=b' };
+  service.answer = () => ({ headers, body: `${root}\r\n${attachment}\r\n--b--\r\n` });
+  const { status, json } = await callRest(origin, 'POST /echoPerson', REQUESTS.echoPerson, {}, 'follow');
+  expect({ status, name: json.name }).toEqual({ status: 200, name: Buffer.from('Ann').toString('base64') });
+});
+
 it('unknown accessors are skipped', async () => {
   const content = '<extra>1</extra><return><name>Ann</name><more>2</more></return>';
   const { status, json } = await response('echoPerson', `<m:echoPersonResponse>${content}</m:echoPersonResponse>`);

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { createClientAsync } from 'soap';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { soapstone } from '../../src/index.ts';
+import { openGsoap } from '../peers/gsoap.ts';
 import type { Peer } from '../peers/peer.ts';
 import { startPhpEncoded } from '../peers/php.ts';
 import { callRest, testMapping } from './scene.ts';
@@ -27,8 +28,8 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   face = await startSoapFace(mapping);
   face.rest.answer = ({ body }) => {
-    const { i, s, p, a } = JSON.parse(body);
-    return { status: 200, body: JSON.stringify(s === undefined ? (p ?? a) : { return: i, s }) };
+    const { i, s, p, a, x } = JSON.parse(body);
+    return { status: 200, body: JSON.stringify(s === undefined ? (p ?? a ?? x) : { return: i, s }) };
   };
   stops.push(face.stop, () => server.close(), gateway.close, service.stop);
 });
@@ -80,6 +81,27 @@ describe('PHP SoapServer', () => {
   });
 });
 
+it('PHP SoapServer has the maps that it writes', async () => {
+  const item = (key: string, value: number) => ({
+    $name: 'item',
+    $mixed: [
+      { $name: 'key', $value: key },
+      {
+        $name: 'value',
+        '@{http://www.w3.org/2001/XMLSchema-instance}type': 'xsd:int',
+        $xmlns: { xsd: 'http://www.w3.org/2001/XMLSchema' },
+        $value: `${value}`,
+      },
+    ],
+  });
+  const x = { $type: '{http://xml.apache.org/xml-soap}Map', $mixed: [item('a', 1), item('b', 2)] };
+  const first = await callRest(origin, 'POST /echoOne', { x }, {}, 'follow');
+  const second = await callRest(origin, 'POST /echoOne', { x: first.json }, {}, 'follow');
+  expect([first.json, second.json]).toMatchObject([{ $type: x.$type }, { $type: x.$type }]);
+  expect(first.json.$mixed).toHaveLength(3);
+  expect(second.json).toEqual({ ...first.json, $mixed: [expect.anything(), ...first.json.$mixed.slice(1)] });
+});
+
 it('PHP SoapClient, by the contract that is served', async () => {
   const script = join(import.meta.dirname, '../peers/clients/call_encoded.php');
   const { stdout } = await promisify(execFile)('php', [script, `${face.url}?wsdl`]);
@@ -103,10 +125,29 @@ it('PHP SoapClient, by the contract that is served', async () => {
     ],
     [...people, people[0]],
     ['s', 5, true, null],
+    { a: 1, b: { c: true } },
   ]);
   const reason =
     'the reference "#ref1" leads to a value that holds it: JSON has no cycles (at Envelope/Body/echoPerson/p/boss)';
   expect(said.at(-1)).toMatchObject({ code: expect.stringMatching(/Client$/), reason });
+});
+
+it('gSOAP, by the contract that is served', async () => {
+  const client = await openGsoap('call-encoded.c', face.url, '1.1');
+  stops.push(client.close);
+  const boss = { name: 'Bo' };
+  const { result } = await client.call('People');
+  expect(result).toEqual([
+    { name: 'Ann', age: 4, tags: 2, last: 'b', boss },
+    { name: 'Cy', boss },
+  ]);
+  const { a } = JSON.parse(face.rest.asked.at(-1)!.body);
+  expect(a.map((person: { boss: unknown }) => person.boss)).toEqual([
+    { ...boss, country: 'NZ' },
+    { ...boss, country: 'NZ' },
+  ]);
+  expect((await client.call('Strings x <y>')).result).toEqual({ size: 2, last: '<y>' });
+  expect((await client.call('Int 5 a&b')).result).toEqual({ return: 5, s: 'a&b' });
 });
 
 it('node-soap', async () => {

@@ -5,7 +5,9 @@ import { SoapstoneError } from '../../src/errors/errors.ts';
 import { checkDuplicates } from '../../src/json/duplicates.ts';
 import { pathOf } from '../../src/json/path.ts';
 import { scan } from '../../src/json/tape.ts';
-import { appendJsonString, equalsText, jsonString, stringValue } from '../../src/json/text.ts';
+import { appendJsonString, appendText, equalsText, jsonString, stringValue, utf8 } from '../../src/json/text.ts';
+import { json } from '../../src/json/value.ts';
+import { itemsOf, scalarText } from '../../src/json/walk.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const anyText = fc.string({ unit: 'binary' });
@@ -101,6 +103,18 @@ describe('duplicate keys', () => {
     checkDuplicates(scan(bytesOf('{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}')));
   });
 
+  test.each([10, 200, 300])('finds one of %d names twice, also where names are made to have one hash', (count) => {
+    const plain = Array.from({ length: count }, (_, i) => `name${i}`);
+    // Each pair of these letters counts the same in a hash by 31.
+    const letters = (i: number) => [...i.toString(2).padStart(9, '0')].map((bit) => (bit === '0' ? 'Aa' : 'BB'));
+    for (const names of [plain, plain.map((_, i) => letters(i).join(''))]) {
+      const text = (all: readonly string[]) => bytesOf(`{${all.map((name) => `"${name}":{"${name}":1}`).join()}}`);
+      checkDuplicates(scan(text(names)));
+      for (const at of [0, count >> 1, count - 1])
+        expect(() => checkDuplicates(scan(text([...names, names[at]])))).toThrow(`"${names[at]}" is given twice`);
+    }
+  });
+
   test('finds the same pairs in objects of any size', () => {
     const names = fc.array(fc.constantFrom('a', 'b', 'ab', '\\u0061', 'ü', 'c1', 'c2'), { maxLength: 5 });
     fc.assert(
@@ -110,6 +124,24 @@ describe('duplicate keys', () => {
         const value = scan(bytesOf(`{${keys.map((key) => `"${key}":1`).join()}}`));
         if (new Set(texts).size === texts.length) checkDuplicates(value);
         else expect(() => checkDuplicates(value)).toThrow('is given twice');
+      }),
+    );
+  });
+});
+
+describe('texts and strings', () => {
+  test('any text is written as JSON, at the end of what is there, and read back with and without a scan', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, fc.string()), fc.nat(3), (text, before) => {
+        const out = new ByteBuffer(1);
+        out.append(bytesOf('<<<'.slice(0, before)));
+        appendText(text, out);
+        const written = utf8(out.bytes, before, out.length);
+        expect(JSON.parse(written)).toBe(text);
+        expect(utf8(jsonString(text), 0, jsonString(text).length)).toBe(written);
+        const bytes = bytesOf(`[${written}]`);
+        expect(scalarText(json(bytes, 1, bytes.length - 1))).toBe(text);
+        expect(scalarText(itemsOf(scan(bytes))[0])).toBe(text);
       }),
     );
   });

@@ -28,6 +28,8 @@ export interface InlineBounds {
   /** Of the envelope that results. */
   readonly maxBytes: number;
   readonly limits: Limits;
+  /** The message has SOAP encoding: an empty element whose `href` names an attachment has it as its value (SOAP with Attachments §3). */
+  readonly encoded?: boolean;
   /** Called before so many bytes are allocated. May throw. */
   claim(bytes: number): void;
 }
@@ -48,7 +50,7 @@ export function inlineAttachments(
   if (attachments.length === 0 && !bytes.includes(CID) && !bytes.includes(XOP_NS)) return envelope;
   // An empty id would make a reference of the mere text `cid:`.
   const byId = new Map(attachments.flatMap((part) => (part.id ? [[part.id, part] as const] : [])));
-  const references = new References(bytes, byId, bounds.limits);
+  const references = new References(bytes, byId, bounds);
   const replacements = [...references.all(), ...mimeParts(bytes, attachments, references, names)];
   return replacements.length === 0 ? envelope : replaced(bytes, replacements, bounds);
 }
@@ -107,6 +109,7 @@ function mimeParts(
 }
 
 const SLASH = 0x2f;
+const ATTRIBUTE = /\s+([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 
 /** Finds the references of one envelope. */
 class References {
@@ -124,9 +127,14 @@ class References {
   /** Passed an xop:Include whose parent has not ended. */
   private isIncluded = false;
 
-  constructor(bytes: Buffer, attachments: ReadonlyMap<string, Part>, limits: Limits) {
+  private readonly encoded: boolean;
+  /** The innermost element, where its href names an attachment. */
+  private pending: Pick<Replacement, 'start' | 'part' | 'open' | 'close'> | undefined = undefined;
+
+  constructor(bytes: Buffer, attachments: ReadonlyMap<string, Part>, { limits, encoded = false }: InlineBounds) {
     this.bytes = bytes;
     this.attachments = attachments;
+    this.encoded = encoded;
     this.reader = new XmlReader({ limits, transcoded: true });
   }
 
@@ -164,7 +172,18 @@ class References {
     if (this.isIncluded || (isInclude && (this.contentStart < 0 || this.text.trim() !== ''))) this.refuse();
     this.text = '';
     this.contentStart = isInclude ? -1 : reader.offset;
+    this.pending = this.encoded && !isInclude ? this.valueOf(this.href()) : undefined;
     if (isInclude) this.include();
+  }
+
+  /** The open element without its href. */
+  private valueOf(href: string): typeof this.pending {
+    const part = href.startsWith(CID) ? this.attachment(href) : undefined;
+    if (part === undefined) return undefined;
+    const { startOffset: start, offset } = this.reader;
+    const tag = this.bytes.toString('latin1', start, offset).replace(/\/?>$/, '');
+    const open = tag.replace(ATTRIBUTE, (attribute, name) => (name === 'href' ? '' : attribute));
+    return { start, part, open: `${open}>`, close: `</${/^<([^\s/>]+)/.exec(tag)![1]}>` };
   }
 
   /** XOP §2.1: it has no meaning of its own but its href. */
@@ -204,13 +223,18 @@ class References {
   }
 
   private end(): void {
-    const { contentStart, reader } = this;
+    const { contentStart, pending, reader } = this;
+    this.pending = undefined;
     // The children of the envelope end at its depth; Body is the last of them.
     if (reader.depth === 1) this.bodyEnd = reader.offset;
     this.contentStart = -1;
     this.isIncluded = false;
     if (contentStart < 0) return;
     const reference = this.text.trim();
+    if (pending && reference === '') {
+      this.replacements.push({ ...pending, end: reader.offset });
+      return;
+    }
     const part = reference.startsWith(CID) ? this.attachment(reference) : undefined;
     if (part === undefined) return;
     this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), part });

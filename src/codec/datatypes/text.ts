@@ -1,6 +1,7 @@
 // Simple values as text: in the lexical forms of XML, and for paths, query strings and headers.
 
 import { ByteBuffer } from '../../bytes/buffer.ts';
+import { Scratch } from '../../bytes/scratch.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { scanned } from '../../json/tape.ts';
 import { utf8 } from '../../json/text.ts';
@@ -58,9 +59,11 @@ function fromText(codec: ValueCodec, text: string): Json {
   return json(out.slice());
 }
 
+const scratch = new Scratch();
+
 function toText(codec: ValueCodec, value: Json): string {
   const { tape, node } = scanned(value);
-  const out = new ByteBuffer(value.end - value.start + 16);
+  const out = scratch.begin(value.end - value.start);
   const opened = beginSteps(allowance(value.end - value.start));
   try {
     raiseAny(codec.tryWrite(tape, node, out, clarkWriter));

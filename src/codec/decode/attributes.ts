@@ -9,7 +9,7 @@ import { admits } from '../model/content.ts';
 import type { Frame } from '../model/frame.ts';
 import { narrowed } from '../model/narrowed.ts';
 import type { Action, ShapedType } from '../model/shaped.ts';
-import type { AttributeTable, ComputedTable, ElementTable, TypeTable } from '../model/tables.ts';
+import { ANY, type AttributeTable, type ComputedTable, type ElementTable, type TypeTable } from '../model/tables.ts';
 import { originalOf } from '../presentation/presented-list.ts';
 import { CLOSE, nameOf, OPEN, QUOTE, XMLNS_KEY } from './literals.ts';
 import { DecoderState } from './state.ts';
@@ -39,7 +39,7 @@ export abstract class AttributeDecoder extends DecoderState {
       return lastNamed.table;
     const raw = Uint8Array.prototype.slice.call(bytes, attributes.start[k], attributes.end[k]);
     const table = this.typeNamed(Buffer.from(raw).toString().trim(), declared);
-    declared.lastNamed = { ctx, bytes: raw, table };
+    if (this.foreignLabel === undefined) declared.lastNamed = { ctx, bytes: raw, table };
     return table;
   }
 
@@ -48,8 +48,13 @@ export abstract class AttributeDecoder extends DecoderState {
     const prefix = colon < 0 ? '' : text.slice(0, colon);
     const ns = this.reader.ctx.resolve(prefix);
     if (ns === undefined) this.fail('XML_NAMESPACE', `prefix "${prefix}" of xsi:type is not declared`);
-    const key = clark({ ns, local: text.slice(colon + 1) });
+    const name = { ns, local: text.slice(colon + 1) };
+    const key = clark(name);
     const type = this.tables.schemas.types.get(key);
+    if (type === undefined && this.foreignTypes && declared.kind === ANY) {
+      this.foreignLabel = declared.naming.labelFor(name);
+      return declared;
+    }
     if (type === undefined) this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not a type of the contract`);
     // xsi:type refers to the contract's type, also of a presented member.
     const original = originalOf(declared.def);
@@ -76,8 +81,13 @@ export abstract class AttributeDecoder extends DecoderState {
     const { attributes } = this.reader;
     for (let k = 0; k < attributes.count; k++) {
       const name = attributes.names[k];
-      if (name.xsi === '' && !isSoap(name) && !this.lenient) this.unknownAttribute(name);
+      if (name.xsi === '' && !isSoap(name) && !this.isIgnored(name)) this.unknownAttribute(name);
     }
+  }
+
+  /** A value that is referred to would be lost. */
+  private isIgnored({ key }: ResolvedName): boolean {
+    return this.lenient && key !== 'href';
   }
 
   protected unknownAttribute({ key, local }: ResolvedName): void {
@@ -181,7 +191,7 @@ export abstract class AttributeDecoder extends DecoderState {
   protected undeclaredAttribute(f: Frame, table: TypeTable, name: ResolvedName, k: number): boolean {
     if (table.omitted.has(name.key)) return false;
     if (table.anyAttribute === undefined || !admits(table.anyAttribute, name.ns)) {
-      if (!this.lenient && !isSoap(name)) this.unknownAttribute(name);
+      if (!this.isIgnored(name) && !isSoap(name)) this.unknownAttribute(name);
       return false;
     }
     this.comma(f);

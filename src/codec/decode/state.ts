@@ -30,6 +30,9 @@ export abstract class DecoderState {
   private deviationCount = 0;
   private missingCount = 0;
   protected decisive = false;
+  protected foreignTypes = false;
+  /** `$type` of the open tag, where it names a type that the contract lacks. */
+  protected foreignLabel: Uint8Array | undefined = undefined;
   protected captures = NOTHING;
   protected readonly stack: Frame[] = [new Frame()];
 
@@ -65,6 +68,8 @@ export abstract class DecoderState {
     this.deviationCount = 0;
     this.missingCount = 0;
     this.decisive = options.decisive ?? false;
+    this.foreignTypes = options.foreignTypes ?? false;
+    this.foreignLabel = undefined;
     this.reader.reset(options);
     this.captures = new Captures(slots, sizeHint, options.stream);
     this.out = this.captures.out;

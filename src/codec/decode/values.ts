@@ -156,7 +156,9 @@ export abstract class ValueDecoder extends PositionDecoder {
       }
       case ANY: {
         const f = this.push(UNTYPED, table, undefined);
-        if (label !== undefined) this.openTyped(f, label);
+        const ownLabel = label ?? this.foreignLabel;
+        this.foreignLabel = undefined;
+        if (ownLabel !== undefined) this.openTyped(f, ownLabel);
         this.untypedAttributes(f);
         return;
       }

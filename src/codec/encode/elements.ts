@@ -4,6 +4,7 @@ import { suggestKey } from '../../errors/suggest.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
+import { isNCName } from '../../xml/reader/chars.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { isEnumerated } from '../datatypes/presented-types.ts';
 import { GT, nameOf } from '../fast-path/tape-reader.ts';
@@ -146,6 +147,10 @@ export abstract class ElementEncoder extends ArrangedEncoder {
     const text = stringValue(tape, node);
     const name = declared.naming.parse(text);
     const type = name === undefined ? undefined : this.tables.schemas.types.get(clark(name));
+    if (type === undefined && this.foreignTypes && declared.kind === ANY && name && isNCName(name.local)) {
+      this.foreignType = name;
+      return declared;
+    }
     if (type === undefined) this.wrongType(declared, text, 'is not a type of the contract', node);
     if (type !== declared.def && !this.tables.schemas.derives(type, declared.def))
       this.wrongType(declared, text, `is not derived from ${nameOf(declared.def)}`, node);

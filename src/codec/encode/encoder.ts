@@ -31,11 +31,13 @@ import {
   type TypeTable,
 } from '../model/tables.ts';
 import { ElementEncoder } from './elements.ts';
+import { isEmptyWrapper } from './empty-wrappers.ts';
 import { listNode, variantOf } from './item-types.ts';
 import type { Override } from './state.ts';
 
 /** Of `null`. */
 const LETTER_N = 0x6e;
+const BRACE = 0x7b;
 
 export class XmlEncoder extends ElementEncoder implements Declarations {
   private readonly fastEncoder = new DirectEncoder(this.tables, this, this.xsi);
@@ -49,8 +51,11 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     lenient = false,
     tolerance?: Tolerance,
     readOnly: ReadOnlyMembers = 'written',
+    foreignTypes = false,
   ): void {
     this.begin(out);
+    this.foreignTypes = foreignTypes;
+    this.foreignType = undefined;
     this.lenient = lenient;
     this.tolerance = tolerance;
     this.skipsReadOnly = readOnly === 'ignored';
@@ -109,13 +114,19 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const value = slots[slot];
     if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
     if (this.lenient && min === 0 && value.bytes[value.start] === LETTER_N && !(element.decl.nillable && !list)) return;
-    if (!list && isUnscanned(value) && this.tryFastPath(element, value)) return;
+    if (!list && this.mayBeDirect(element, value) && this.tryFastPath(element, value)) return;
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
     if (list) this.list(element, node, min, max, from);
     else this.element(element, node);
     this.tape = outer;
+  }
+
+  /** A document that has been scanned is an object at least: the fast path would not repay its start for less. */
+  private mayBeDirect(element: ElementTable, value: Json): boolean {
+    if (isUnscanned(value)) return true;
+    return !this.lenient && value.bytes[value.start] === BRACE && this.fastEncoder.isLikely(element);
   }
 
   /** Tries the fast path for unscanned bytes. A failed attempt is undone, except for noted prefixes: the full pass uses those too. */
@@ -174,7 +185,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
   }
 
   protected members(action: MembersAction, element: ElementTable, slots: Slots, min: number): void {
-    if (min === 0 && !provides(action, slots)) return;
+    if (min === 0 && (!provides(action, slots) || isEmptyWrapper(action, element, slots, this.tables))) return;
     const start = this.out.length;
     this.membersFrom(action, element, slots);
     if (this.clashes.length > 0) this.endClash(start);

@@ -16,9 +16,14 @@ export class ProblemFinder extends XmlEncoder {
   private isInItem = false;
   private readonly errors: SoapstoneError[] = [];
 
-  problems(root: ElementTable, action: Action, slots: Slots): readonly SoapstoneError[] {
+  problems(
+    root: ElementTable,
+    action: Action,
+    slots: Slots,
+    foreignTypes: boolean | undefined,
+  ): readonly SoapstoneError[] {
     try {
-      this.document(root, action, slots, new ByteBuffer(), false, undefined, 'ignored');
+      this.document(root, action, slots, new ByteBuffer(), false, undefined, 'ignored', foreignTypes);
     } catch (e) {
       if (!(e instanceof SoapstoneError)) throw e;
       if (this.errors.length < MAX_PROBLEMS) this.note(e);

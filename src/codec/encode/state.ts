@@ -4,7 +4,7 @@ import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import { pathOf } from '../../json/path.ts';
 import type { Tape } from '../../json/value.ts';
 import { appendAttributeFromJson } from '../../xml/escape.ts';
-import { XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
+import { type QName, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
 import { NOWHERE, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
 import type { Tolerance } from '../model/codec.ts';
 import type { ShapedType } from '../model/shaped.ts';
@@ -44,6 +44,10 @@ export abstract class EncoderState {
   protected override: Override | undefined;
   /** Unknown members, and null without a null value, count as absent. */
   protected lenient = false;
+  /** Values of type anyType may name types that the contract lacks. */
+  protected foreignTypes = false;
+  /** Named by the value that is written next. */
+  protected foreignType: QName | undefined = undefined;
   protected tolerance: Tolerance | undefined = undefined;
   /** Members that the service alone sets are not written. */
   protected skipsReadOnly = false;

@@ -76,12 +76,23 @@ export abstract class UntypedEncoder extends ValueEncoder {
   protected untyped(element: ElementTable, node: number, nodeKind: number): void {
     if (nodeKind === OBJECT) {
       this.distinct(node);
+      this.writeForeignType();
       return this.untypedContent(node, element.close, element);
     }
     if (nodeKind === ARRAY) this.fail('CODEC_TYPE', 'expected an object or a simple value', node);
     this.out.push(GT);
     this.text(node);
     this.out.append(element.close);
+  }
+
+  /** xsi:type of a type that the contract lacks. */
+  private writeForeignType(): void {
+    const { foreignType } = this;
+    if (foreignType === undefined) return;
+    this.foreignType = undefined;
+    this.use(this.xsi);
+    const name = foreignType.ns === '' ? foreignType.local : `${this.prefixFor(foreignType.ns)}:${foreignType.local}`;
+    this.out.appendText(` xsi:type="${name}"`);
   }
 
   /** `typed`: the declaration of an element of type anyType; undefined for an element with `$name`. */

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { LazyJson } from '../../json/lazy-json.ts';
+import { isUnscanned, LazyJson } from '../../json/lazy-json.ts';
 import { noJsonLimits } from '../../json/limits.ts';
 import { utf8 } from '../../json/text.ts';
 import { type Json, STRING } from '../../json/value.ts';
@@ -26,6 +26,8 @@ const LETTER_N = 0x6e;
 const TYPE = bytesOf('"$type":');
 const VALUE = bytesOf('"$value":');
 const NULL = bytesOf('null');
+const PAUSE = 15;
+
 export class DirectEncoder {
   private readonly tables: Tables;
   private readonly declarations: Declarations;
@@ -36,6 +38,8 @@ export class DirectEncoder {
   private limits = noJsonLimits;
   private depth = 0;
   private values = 0;
+  /** Attempts to leave out, by the elements at which the last one has failed. */
+  private readonly attemptsLeftOut = new Map<ElementTable, number>();
 
   constructor(tables: Tables, declarations: Declarations, xsi: number) {
     this.tables = tables;
@@ -49,11 +53,31 @@ export class DirectEncoder {
     const { bytes, start, end } = value;
     this.limits = value instanceof LazyJson ? value.limits : noJsonLimits;
     const coversBuffer = start === 0 && end === bytes.length;
-    if (!isUtf8(coversBuffer ? bytes : bytes.subarray(start, end))) return false;
+    if (isUnscanned(value) && !isUtf8(coversBuffer ? bytes : bytes.subarray(start, end))) return false;
     cursor.start(bytes, start, end);
     this.out = out;
     this.depth = 0;
     this.values = 1;
+    const isWritten = this.attempt(element);
+    this.note(element, isWritten);
+    return isWritten;
+  }
+
+  /** Whether an attempt is worth its cost: members that come in another order once mostly do so again. */
+  isLikely(element: ElementTable): boolean {
+    const left = this.attemptsLeftOut.get(element);
+    if (left === undefined || left === 0) return true;
+    this.attemptsLeftOut.set(element, left - 1);
+    return false;
+  }
+
+  private note(element: ElementTable, isWritten: boolean): void {
+    if (!isWritten) this.attemptsLeftOut.set(element, PAUSE);
+    else if (this.attemptsLeftOut.size > 0) this.attemptsLeftOut.delete(element);
+  }
+
+  private attempt(element: ElementTable): boolean {
+    const { cursor } = this;
     try {
       return this.element(element) && cursor.peek() === 0 && this.values <= this.limits.values;
     } catch (error) {

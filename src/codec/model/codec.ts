@@ -47,9 +47,10 @@ export interface Program {
     lenient?: boolean,
     tolerance?: Tolerance,
     readOnly?: ReadOnlyMembers,
+    foreignTypes?: boolean,
   ): void;
   /** All problems of slots of a request that `encode` has refused (a hundred at most), each with its JSON path. Off the hot path. */
-  problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[];
+  problems(slots: readonly (Json | undefined)[], foreignTypes?: boolean): readonly SoapstoneError[];
   decoder(options?: DecodeOptions): Decoder;
   /**
    * The whole document, in UTF-8, with each value in the place of a reference to it: where a decoder has thrown ReferenceFound.
@@ -68,6 +69,8 @@ export interface DecodeOptions {
   readonly deviations?: AcceptedDeviations;
   /** The encoding is known (charset parameter, or transcoded bytes): ignore the XML declaration. */
   readonly transcoded?: boolean;
+  /** Name the types of `xs:anyType` values that the contract lacks, as SOAP encoding has them. Otherwise such a value is refused. */
+  readonly foreignTypes?: boolean;
   /** Refuse processing instructions. */
   readonly noInstructions?: boolean;
   /** Throw the first Mismatch at once. Otherwise the rest of the document is read for errors of the contract. */

@@ -44,7 +44,10 @@ export class TypeNaming {
   }
 
   private labelOf({ name }: TypeDef): Uint8Array | undefined {
-    if (name === undefined) return undefined;
+    return name === undefined ? undefined : this.labelFor(name);
+  }
+
+  labelFor(name: QName): Uint8Array {
     return bytesOf(`${JSON.stringify(this.key)}:${JSON.stringify(this.value(name))}`);
   }
 }

@@ -87,6 +87,7 @@ class EncodedForm {
     const named = name && typeByName(this.schemas, name);
     if (named === GENERIC_ARRAY) return this.schemas.types.get(`{${name!.ns}}Array`) ?? declared;
     if (named) return named;
+    if (text !== undefined) return declared;
     const isText = elementsOf(element).length === 0 && element.attributes.every(({ name }) => name.ns === XSI_NS);
     return declared === anyType && isText ? builtin('string') : declared;
   }
@@ -94,6 +95,8 @@ class EncodedForm {
   private typeAttributes(element: MessageElement, type: TypeDef): Attribute[] {
     if (this.style === 'literal') return isArray(type) ? this.arrayAttributes(element, type) : this.namedType(element);
     if (isArray(type)) return [[this.xsi('type'), this.soapenc('Array')], ...this.arrayAttributes(element, type)];
+    // A type that the contract lacks stays as the value names it.
+    if (type === anyType && xsiValue(element, 'type') !== undefined) return this.namedType(element);
     const name = nameOf(type);
     return name ? [[this.xsi('type'), this.qualified(name)]] : [];
   }

@@ -5,7 +5,7 @@ import type { ElementDecl, Schemas } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
-import type { DecodeOptions, Decoder, InlinedDocument, Program } from '../model/codec.ts';
+import type { DecodeOptions, Decoder, InlinedDocument, Program, ReadOnlyMembers, Tolerance } from '../model/codec.ts';
 import type { AcceptedDeviations } from '../model/deviation.ts';
 import { encodedForm } from './encoded-form.ts';
 import { literalForm } from './literal-form.ts';
@@ -31,12 +31,18 @@ export class EncodedProgram implements Program {
     this.literal = literal;
     this.root = root;
     this.schemas = schemas;
-    this.problems = (slots) => literal.problems(slots);
+    this.problems = (slots) => literal.problems(slots, true);
   }
 
-  encode(slots: readonly (Json | undefined)[], out: ByteBuffer, ...options: Tail<Parameters<Program['encode']>>): void {
+  encode(
+    slots: readonly (Json | undefined)[],
+    out: ByteBuffer,
+    lenient?: boolean,
+    tolerance?: Tolerance,
+    readOnly?: ReadOnlyMembers,
+  ): void {
     const buffer = new ByteBuffer();
-    this.literal.encode(slots, buffer, ...options);
+    this.literal.encode(slots, buffer, lenient, tolerance, readOnly, true);
     if (buffer.length === 0) return;
     const tree = readMessage(buffer.bytes.subarray(0, buffer.length), { limits: unlimited });
     out.append(encodedForm(tree, this.root, this.schemas, unlimited));
@@ -50,19 +56,18 @@ export class EncodedProgram implements Program {
     return this.literal.inlineReferences(document, limits);
   }
 
-  readonly literalOf = (document: Uint8Array): Uint8Array => this.translated(document, {});
+  readonly literalOf = (document: Uint8Array): Uint8Array => this.translated(document, {}, true);
 
   private translated(
     bytes: Uint8Array,
     { limits = defaultLimits, transcoded, noInstructions }: DecodeOptions,
+    namesTexts = false,
   ): Uint8Array {
     const tree = readMessage(bytes, { limits, transcoded, noInstructions });
     const bounds = resolvedLimits(limits, bytes.length);
-    return literalForm(tree, this.root, this.schemas, bounds);
+    return literalForm(tree, this.root, this.schemas, bounds, namesTexts);
   }
 }
-
-type Tail<T extends readonly unknown[]> = T extends readonly [unknown, unknown, ...infer R] ? R : never;
 
 /** References may lead forward: the message is decoded when all of it is there. */
 class EncodedDecoder implements Decoder {
@@ -97,7 +102,12 @@ class EncodedDecoder implements Decoder {
   end(): (Json | undefined)[] {
     const bytes = this.translated(this.pieces.joined());
     this.pieces = new Pieces();
-    this.inner = this.literal.decoder({ ...this.options, deviations: this.accepted(), transcoded: true });
+    this.inner = this.literal.decoder({
+      ...this.options,
+      deviations: this.accepted(),
+      foreignTypes: true,
+      transcoded: true,
+    });
     try {
       this.inner.write(bytes);
       return this.inner.end();

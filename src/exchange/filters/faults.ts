@@ -1,20 +1,16 @@
 // Turns every failure of an exchange into a Fault, and translates faults of the service by the rule's table.
 import { Fault, type FaultInit, toFault } from '../../fault/fault.ts';
 import type { Exchange, Filter } from '../../rule/exchange.ts';
+import { attempted } from '../model/watched.ts';
 
 /** Calls of a flow have fault tables of their own: a fault is translated once. */
 const translatedFaults = new WeakSet<Fault>();
 
 /** Every failure becomes a Fault. The rule's fault table translates faults of the service, not those of the gateway. */
-export const faults: Filter = (next) => (exchange) => {
-  try {
-    return next(exchange).catch((error: unknown) => {
-      throw translated(exchange, error);
-    });
-  } catch (error) {
-    return Promise.reject(translated(exchange, error));
-  }
-};
+export const faults: Filter = (next) => (exchange) =>
+  attempted(next, exchange).catch((error: unknown) => {
+    throw translated(exchange, error);
+  });
 
 function translated(exchange: Exchange, error: unknown): Fault {
   const fault = toFault(error);

@@ -2,6 +2,7 @@
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Exchange, Filter } from '../../rule/exchange.ts';
+import { watched } from '../model/watched.ts';
 
 export class ServiceClock {
   private readonly exchange: Exchange;
@@ -47,14 +48,5 @@ function expire(clock: ServiceClock): void {
 export const deadline: Filter = (next) => (exchange) => {
   const left = Math.max(1, exchange.deadline - performance.now());
   const clock = new ServiceClock(exchange, left, 'the upstream did not respond in time');
-  return next(exchange).then(
-    (response) => {
-      clock.stop();
-      return response;
-    },
-    (error: unknown) => {
-      clock.stop();
-      throw error;
-    },
-  );
+  return watched(next, exchange, () => clock.stop());
 };

@@ -73,9 +73,10 @@ export class EachPart implements BodyPart {
     const { out } = filling;
     out.push(0x5b);
     const start = out.length;
-    for (const item of itemsOf(value as Json)) {
+    const item = new Filling(-1, out);
+    for (const entry of itemsOf(value as Json)) {
       if (out.length > start) out.push(0x2c);
-      this.item.write(this.fields.read(item), new Filling(-1, out));
+      this.item.write(this.fields.read(entry), item);
     }
     out.push(0x5d);
     return true;

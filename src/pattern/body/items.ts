@@ -2,7 +2,7 @@
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText } from '../../json/text.ts';
-import { type Json, OBJECT } from '../../json/value.ts';
+import { type Json, OBJECT, type Tape } from '../../json/value.ts';
 import { kindOf, nextNode } from '../../json/walk.ts';
 import type { Bindings } from '../text/bound-values.ts';
 
@@ -41,10 +41,21 @@ export class ItemForm {
     if (kindOf(item) !== OBJECT) return fields;
     const { tape, node } = scanned(item);
     const end = nextNode(tape, node);
+    let next = 0;
     for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
-      const i = this.names.findIndex((name) => equalsText(tape, k, name));
-      if (i >= 0) fields[i] = valueAt(tape, k + 1);
+      const i = this.indexOf(tape, k, next);
+      if (i < 0) continue;
+      fields[i] = valueAt(tape, k + 1);
+      next = i + 1;
     }
     return fields;
+  }
+
+  /** Members mostly stand in the order of the fields: `next` is tried first. */
+  private indexOf(tape: Tape, key: number, next: number): number {
+    const { names } = this;
+    if (next < names.length && equalsText(tape, key, names[next])) return next;
+    for (let i = 0; i < names.length; i++) if (equalsText(tape, key, names[i])) return i;
+    return -1;
   }
 }

@@ -1,6 +1,7 @@
 // Strings with holes.
+import { appendText } from '../../json/text.ts';
 import { type Json, STRING } from '../../json/value.ts';
-import { kindOf, scalarText, stringOf } from '../../json/walk.ts';
+import { kindOf, scalarText } from '../../json/walk.ts';
 import { type Bindings, CONFLICT, isLate, OK, OUTSIDE } from '../text/bound-values.ts';
 import { absentText, fillText, matchText, type TextTemplate } from '../text/text-template.ts';
 import { type BodyPart, type Filling, type Manner, refuse, refuseValue } from './part.ts';
@@ -52,7 +53,7 @@ export class TextPart implements BodyPart {
   write(bindings: Bindings, filling: Filling): boolean {
     const text = fillText(this.template, bindings);
     if (text === undefined) return false;
-    filling.out.append(stringOf(text).bytes);
+    appendText(text, filling.out);
     return true;
   }
 }

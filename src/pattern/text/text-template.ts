@@ -71,7 +71,8 @@ function saysNothing(holes: readonly Bound[], bindings: Bindings): boolean {
 
 /** Refuses a value that contains the literal after it: matching would cut it (match(fill(b)) = b). */
 function refuseSeparator(hole: Bound, piece: string, after: string): void {
-  if ((piece + after).indexOf(after) === piece.length) return;
+  // A single character cannot overlap the end of the value.
+  if (after.length === 1 ? !piece.includes(after) : (piece + after).indexOf(after) === piece.length) return;
   throw new SoapstoneError('CODEC_TYPE', `the value may not contain "${after}" here`, { path: `{${hole.name}}` });
 }
 

@@ -18,14 +18,21 @@ export function serviceUrl({ operations }: Contract): string {
 }
 
 /** What one upstream URL makes of several addresses in the contract. `operations`: those that are called. */
-export function addressNotes(upstream: string, operations: Iterable<Pick<Operation, 'address'>>): string[] {
-  const urls = [...operations].flatMap(({ address }) => URL.parse(address) ?? []);
-  const [hosts, paths] = [urls.map(({ host }) => host), urls.map(({ pathname }) => pathname)].map((all) => [
-    ...new Set(all),
-  ]);
+export function addressNotes(upstream: string, operations: Iterable<Pick<Operation, 'address' | 'name'>>): string[] {
+  const all = [...operations];
+  const urls = all.flatMap(({ address }) => URL.parse(address) ?? []);
+  const hosts = [...new Set(urls.map((url) => url.host))];
+  const paths = [...new Set(urls.map((url) => url.pathname))];
   const { pathname, host } = new URL(upstream);
   const isOnePath = paths.length > 1 && pathname !== '/';
+  const isElsewhere = urls.length > 0 && (pathname === '/' || paths.includes(pathname));
+  const nowhere = [...new Set(all.filter(({ address }) => address === '').map(({ name }) => name))];
   return [
+    ...(nowhere.length > 0 && isElsewhere
+      ? [
+          `the contract has no address for ${listed(nowhere)}: serve them with a bridge of their own, whose upstream has the path of their service`,
+        ]
+      : []),
     ...(isOnePath
       ? [
           `the contract has ${listed(paths)}, and all are called at ${pathname}: an upstream without a path keeps the path of each`,

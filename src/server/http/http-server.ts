@@ -23,6 +23,7 @@ import { refuse } from './refuse.ts';
 import { refusalOf, toOriginForm } from './request-head.ts';
 import { refuseBusy } from './send-overloaded.ts';
 import { settledResponses } from './settled-responses.ts';
+import { ShortTurns } from './short-turns.ts';
 import { cutSlowReaders, type WaitingResponse } from './slow-readers.ts';
 import { waitingResponses } from './waiting-responses.ts';
 
@@ -55,6 +56,8 @@ export type HttpBounds = Pick<
 
 const IDLE_CHECK_MS = 25;
 const EVERYWHERE = '::';
+/** Connections that the system may hold until they are taken. Of further ones it forgets the beginning, and the client tries again a second later. */
+const BACKLOG = 4096;
 const MAX_STREAMS = 100;
 
 export class HttpServer {
@@ -79,7 +82,8 @@ export class HttpServer {
     classes: MessageClasses = messageClasses(),
     refused: Refused = () => {},
   ) {
-    const overload = new Overload(bounds.maxDelay ?? 0, bounds.excused);
+    const turns = new ShortTurns();
+    const overload = new Overload(bounds.maxDelay ?? 0, bounds.excused, undefined, undefined, undefined, turns);
     const heap = new HeapGuard(bounds.maxHeap ?? 0, bounds.heapUse);
     this.overload = overload;
     this.heap = heap;
@@ -98,6 +102,12 @@ export class HttpServer {
       // Seen to by `refusalOf`, which says more than an empty 400.
       requireHostHeader: false,
     };
+    // A client that has left meanwhile is not served.
+    const begin: RequestListener = (req, res) =>
+      turns.run(() => {
+        overload.begin();
+        if (!res.destroyed) listener(req, res);
+      });
     const isBusy = () => heap.refuses() || overload.refuses() || budget?.refuses() === true;
     const handle: RequestListener = (req, res) => {
       if (isWaiting(res)) return this.open.park(req.socket, res, () => handle(req, res));
@@ -106,7 +116,7 @@ export class HttpServer {
       const refusal = refusalOf(req, bounds.maxHeaders);
       if (refusal) return refuse(req, res, refusal, refused);
       toOriginForm(req);
-      listener(req, res);
+      begin(req, res);
     };
     const protocols = speaksHttp2 ? ['h2', 'http/1.1'] : undefined;
     this.server = tls ? createSecureServer(tls, options, handle, protocols) : createServer(options, handle);
@@ -128,7 +138,7 @@ export class HttpServer {
     const opening = tls ? 'tls' : speaksHttp2 ? 'sniff' : 'none';
     this.open = new Connections(this.server, opening, bounds, (socket) => broken(tooLateError(), socket));
     if (speaksHttp2) {
-      const front = http2Handler({ ...bounds, isBusy, listener, refused });
+      const front = http2Handler({ ...bounds, isBusy, listener: begin, refused });
       const { maxStreams = MAX_STREAMS } = bounds;
       this.sessions = new Http2Sessions(
         { ...bounds, maxStreams },
@@ -154,7 +164,10 @@ export class HttpServer {
       this.server.emit('request', req, res);
     });
     this.server.maxConnections = bounds.maxConnections;
+    // In a worker too: other workers have as many.
+    (this.server as { dropMaxConnection?: boolean }).dropMaxConnection = true;
     this.server.on('drop', () => this.dropped++);
+    this.server.on('connection', () => turns.connected());
   }
 
   /** Resolves with the port; `flag` chooses another. @throws SoapstoneError SETTINGS when the address cannot be taken. */
@@ -164,8 +177,8 @@ export class HttpServer {
       server.once('error', (error) => reject(cannotListen(host, port, flag, error)));
       const listening = () => resolve((server.address() as AddressInfo).port);
       // Without a host node listens on every address, and on IPv4 alone where there is no IPv6; with one it asks DNS first.
-      if (host === EVERYWHERE) server.listen(port, listening);
-      else server.listen(port, host, listening);
+      if (host === EVERYWHERE) server.listen({ port, backlog: BACKLOG }, listening);
+      else server.listen({ port, host, backlog: BACKLOG }, listening);
     });
   }
 

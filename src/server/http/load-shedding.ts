@@ -1,14 +1,20 @@
-// Sheds load while the event loop is late, as its timers show. Knows nothing about requests.
+// Sheds load while the event loop is late, as its timers show, or while what was admitted waits. Knows nothing about requests.
 
 /** Calls `run` once, in `ms`. */
 export type Schedule = (run: () => void, ms: number) => unknown;
+
+/** Admitted requests that have not begun: their number, and ms that the first one has waited. */
+interface Waiting {
+  readonly length: number;
+  readonly waited: number;
+}
 
 /** ms between two checks, as long as there is work. */
 const LOOK_MS = 10;
 /** Consecutive late checks, and their ms, that make an overload: one long task (a reload, a large message) is none. */
 const LATE_LOOKS = 5;
 const LATE_MS = 200;
-/** So few requests between two checks are no overload: the machine is slow. */
+/** So few requests between two checks, or waiting, are no overload: the machine is slow. */
 const FEW = 10;
 /** Target delay during an overload, as a part of `longest`: refused clients wait as long as each turn of the loop takes. */
 const AIM = 0.1;
@@ -34,14 +40,15 @@ export class Overload {
   private readonly now: () => number;
   private readonly schedule: Schedule;
   private readonly busy: () => number;
+  private readonly queue: Waiting;
   private looking = false;
   private due = 0;
   private last = 0;
-  /** Requests, and admitted ones, since the last check. */
+  /** Requests, and begun ones, since the last check. */
   private demand = 0;
   private intake = 0;
   private idle = 0;
-  /** Consecutive late checks, their ms, and the requests admitted in them. */
+  /** Consecutive late checks, their ms, and the requests begun in them. */
   private late = 0;
   private lateMs = 0;
   private lateTaken = 0;
@@ -54,19 +61,21 @@ export class Overload {
   private burst = 1;
   private calm = 0;
 
-  /** `longest`: ms that a check may be late; 0: no limit. `excused`: late for another reason. `now`: ms, monotonic. `busy`: utilization since the last call, 0 to 1. */
+  /** `longest`: ms that a check may be late; 0: no limit. `excused`: late for another reason. `now`: ms, monotonic. `busy`: utilization since the last call, 0 to 1. `queue`: admitted requests that have not begun. */
   constructor(
     longest: number,
     excused: () => boolean = () => false,
     now: () => number = () => performance.now(),
     schedule: Schedule = later,
     busy: () => number = loopBusy(),
+    queue: Waiting = { waited: 0, length: 0 },
   ) {
     this.longest = longest;
     this.excused = excused;
     this.now = now;
     this.schedule = schedule;
     this.busy = busy;
+    this.queue = queue;
   }
 
   /** Called for each request: whether to refuse it. */
@@ -79,8 +88,12 @@ export class Overload {
       this.calm = 0;
       return true;
     }
-    this.intake++;
     return false;
+  }
+
+  /** Called when an admitted request begins. */
+  begin(): void {
+    this.intake++;
   }
 
   /** Evenly in time: a burst makes one long turn of the loop. */
@@ -109,8 +122,10 @@ export class Overload {
     const now = this.now();
     const passed = now - this.last;
     const late = this.excused() ? 0 : now - this.due;
-    if (this.rate === undefined) this.detect(late > this.longest && this.intake > FEW, passed);
-    else this.adjust(this.busy() > BUSY && late > this.longest * AIM, passed, this.rate);
+    // Who is refused does not wait for those that were admitted.
+    const isWaiting = !this.excused() && this.queue.length > FEW && this.queue.waited > this.longest;
+    if (this.rate === undefined) this.detect(isWaiting || (late > this.longest && this.intake > FEW), passed);
+    else this.adjust(this.busy() > BUSY && (isWaiting || late > this.longest * AIM), passed, this.rate);
     this.idle = this.demand === 0 ? this.idle + passed : 0;
     this.demand = 0;
     this.intake = 0;

@@ -1,8 +1,8 @@
 // Writes lines to a file descriptor: batched, in the background, with a limit where the reader is slow. Knows nothing about their content.
-import { write } from 'node:fs';
+import { fstatSync, write } from 'node:fs';
 
-/** UTF-16 units of a batch: a write costs more than composing a line. */
-const GATHERED = 16 * 1024;
+/** UTF-16 units of a batch: a write costs as much as composing a hundred lines. */
+const GATHERED = 64 * 1024;
 const FLUSH_MS = 500;
 /** Most bytes of waiting lines. Further lines are dropped: lines from before the trouble say most about it. */
 const MOST_WAITING = 8 * 1024 * 1024;
@@ -21,7 +21,8 @@ export class BufferedOutput {
   droppedLines = 0;
   private readonly fd: number;
   private readonly notice: Notice;
-  private readonly isAlone: boolean;
+  /** What is written at once must be whole lines. */
+  private readonly isShared: boolean;
   private gathered = '';
   private queue: Buffer[] = [];
   /** Bytes in `queue`. */
@@ -37,7 +38,7 @@ export class BufferedOutput {
   constructor(fd: number, notice: Notice = () => {}, writers: 'alone' | 'with others' = 'alone') {
     this.fd = fd;
     this.notice = notice;
-    this.isAlone = writers === 'alone';
+    this.isShared = writers === 'with others' && isPipe(fd);
   }
 
   write(text: string): void {
@@ -91,7 +92,7 @@ export class BufferedOutput {
     clearTimeout(this.retryTimer);
     this.writing = true;
     const [first] = this.queue;
-    write(this.fd, this.isAlone ? first : wholeLines(first), (error, count) => {
+    write(this.fd, this.isShared ? wholeLines(first) : first, (error, count) => {
       this.writing = false;
       if (error) this.failed(error);
       else {
@@ -146,4 +147,10 @@ function wholeLines(bytes: Buffer): Buffer {
   if (bytes.length <= WHOLE) return bytes;
   const end = bytes.lastIndexOf('\n', WHOLE - 1);
   return bytes.subarray(0, (end === -1 ? bytes.indexOf('\n') : end) + 1);
+}
+
+/** Files take every write as a whole. */
+function isPipe(fd: number): boolean {
+  const stats = fstatSync(fd);
+  return stats.isFIFO() || stats.isSocket();
 }

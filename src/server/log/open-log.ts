@@ -42,7 +42,22 @@ export function openLog(
 }
 
 function jsonLine(level: Level, fields: Fields): string {
-  return `${JSON.stringify({ time: now(), level, ...fields })}\n`;
+  let line = `{"time":"${now()}","level":"${level}"`;
+  for (const name in fields) {
+    const value = fields[name];
+    if (typeof value === 'string') line += `,"${name}":${isPlain(value) ? `"${value}"` : JSON.stringify(value)}`;
+    else if (value !== undefined) line += `,"${name}":${JSON.stringify(value)}`;
+  }
+  return `${line}}\n`;
+}
+
+/** Visible ASCII that JSON escapes nothing of: most values are, and need no call of a serializer. */
+function isPlain(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c < 0x20 || c > 0x7e || c === 0x22 || c === 0x5c) return false;
+  }
+  return true;
 }
 
 let lastMs = 0;

@@ -88,7 +88,12 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
       return spec.off && text === 'off' ? { value: -1 } : port(text);
     case 'count':
       if (spec.perCpu && text === 'auto') return { value: Math.min(availableParallelism(), spec.max ?? Infinity) };
-      return atLeast(spec, text, amount(text, new Map([['', 1]])), 'a whole number');
+      return atLeast(
+        spec,
+        text,
+        amount(text, new Map([['', 1]])),
+        spec.perCpu ? 'a whole number, or auto' : 'a whole number',
+      );
     case 'duration':
       return atLeast(spec, text, text === '0' ? 0 : amount(text, DURATIONS), 'a duration such as 500ms, 30s or 2m');
     case 'size':

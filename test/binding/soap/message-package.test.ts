@@ -14,13 +14,14 @@ function unpack(
   parts: readonly string[] = [file],
   contentType = type,
   head = rootHead,
-  { maxBytes = 100_000, claim = (_bytes: number): void => {} } = {},
+  { maxBytes = 100_000, claim = (_bytes: number): void => {}, encoded = false } = {},
 ) {
   const body = [`${head}\r\n\r\n${xml}`, ...parts].map((part) => `--b\r\n${part}\r\n`).join('');
   const { envelope, contentType: rootType } = unpackMessage(Buffer.from(`${body}--b--\r\n`, 'latin1'), contentType, {
     maxBytes,
     limits: defaultLimits,
     claim,
+    encoded,
   });
   return { xml: Buffer.from(envelope).toString(), rootType };
 }
@@ -41,6 +42,19 @@ describe('a message with attachments', () => {
       xml: '<e><a>1</a><f>AAH/DQo=</f></e>',
       rootType: 'text/xml',
     });
+  });
+
+  it.each([
+    ['<f href="cid:a+b@c"/>', '<f>AAH/DQo=</f>'],
+    [`<x:f a='/ href="cid:b"' href = 'cid:a%2Bb%40c' b="é" ></x:f>`, `<x:f a='/ href="cid:b"' b="é" >AAH/DQo=</x:f>`],
+    ['<f href="cid:a+b@c">text</f>', '<f href="cid:a+b@c">text</f>'],
+    ['<f href="cid:a+b@c"><g/></f>', '<f href="cid:a+b@c"><g/></f>'],
+    ['<f href="cid:none"/>', '<f href="cid:none"/>'],
+  ])('has the content in place of %s where it has SOAP encoding, and nowhere else', (content, expected) => {
+    const xml = `<e xmlns:x="urn:x">${content}<h>1</h></e>`;
+    const latin1 = Buffer.from(xml).toString('latin1');
+    expect(unpack(latin1, [file], type, rootHead, { encoded: true }).xml).toBe(xml.replace(content, expected));
+    expect(unpack(latin1).xml).toBe(xml);
   });
 
   it('may refer to an attachment twice, and have some that nothing refers to', () => {

@@ -7,7 +7,8 @@ import { DirectEncoder } from '../../../src/codec/fast-path/fast-encoder.ts';
 import { noPresentation } from '../../../src/codec/presentation/presentation.ts';
 import { loadContract } from '../../../src/contract/load.ts';
 import { LazyJson } from '../../../src/json/lazy-json.ts';
-import { json, textOf } from '../../../src/json/value.ts';
+import { scan } from '../../../src/json/tape.ts';
+import { type Json, json, textOf } from '../../../src/json/value.ts';
 
 const contract = await loadContract('mappings/10-first-row/contract/accounts.wsdl');
 const tables = new CompiledTables(contract.schemas, dialect(), noPresentation);
@@ -61,6 +62,30 @@ describe('the direct way', () => {
     const text = Buffer.from(account('"?"'));
     text[text.indexOf('?')] = 0xff;
     expect(carries(text)).toBe(false);
+  });
+
+  it('writes what the tape does for a document that has been scanned, and is left alone for a while where it has failed', () => {
+    const program = createCodec(contract.schemas, dialect()).program(response, { kind: 'hole', slot: 0 }, 1);
+    const turned = account().replace('"id":7,"owner":"A"', '"owner":"A","id":7');
+    const written = (value: Json) => {
+      const out = new ByteBuffer();
+      program.encode([value], out);
+      return Buffer.from(out.slice()).toString();
+    };
+    const expected = written(json(Buffer.from(account())));
+    for (const text of [account(), turned, account(), turned, turned])
+      expect(written(scan(Buffer.from(text)))).toBe(expected);
+    expect(() => written(scan(Buffer.from(account('"A"', 'true'))))).toThrow('expected a number');
+    const encoder = new DirectEncoder(tables, names, 0);
+    const element = tables.element(response);
+    const attempt = (text: string) => encoder.write(element, scan(Buffer.from(text)), new ByteBuffer(8));
+    expect(encoder.isLikely(element)).toBe(true);
+    expect(attempt(turned)).toBe(false);
+    let leftOut = 0;
+    while (!encoder.isLikely(element)) leftOut++;
+    expect(leftOut).toBe(15);
+    expect(attempt(account())).toBe(true);
+    expect(encoder.isLikely(element)).toBe(true);
   });
 
   it('is taken for bytes that nobody has scanned', () => {

@@ -52,6 +52,48 @@ describe('members of any type', () => {
   });
 });
 
+describe('a type that the contract lacks, at xs:anyType', () => {
+  const MAP = 'http://xml.apache.org/xml-soap';
+  const item = '<item><key xsi:type="xsd:string">a</key><value xsi:type="xsd:int">1</value></item>';
+  const map = `<return xmlns:v="${MAP}" xsi:type="v:Map">${item}</return>`;
+
+  it('is kept, and can be sent', () => {
+    const value = read('echoOne', map);
+    expect(value).toMatchObject({ $type: `{${MAP}}Map` });
+    const xml = written('echoOne', { x: value });
+    const [, prefix] = /xsi:type="(\w+):Map"/.exec(xml)!;
+    expect(xml).toContain(`xmlns:${prefix}="${MAP}"`);
+    expect(xml).toMatch(/<key [^>]*type="\w+:string"[^>]*>a<\/key>/);
+    expect(xml).not.toContain('anyType');
+  });
+
+  it('is kept where maps hold maps, and in members of arrays', () => {
+    const inner = `<item><key>b</key><value xmlns:v="${MAP}" xsi:type="v:Map">${item}</value></item>`;
+    const xml = written('echoOne', { x: read('echoOne', map.replace(item, inner)) });
+    expect(xml.match(/:Map"/g)).toHaveLength(2);
+    const [member] = read('echoAny', `<return>${map.replaceAll('return', 'i')}</return>`) as unknown[];
+    expect(member).toMatchObject({ $type: `{${MAP}}Map` });
+  });
+
+  it('may be the Struct of the encoding, and a text', () => {
+    const struct = read('echoOne', '<return xsi:type="e:Struct"><k>v</k></return>');
+    expect(written('echoOne', { x: struct })).toMatch(/xsi:type="\w+:Struct"/);
+    expect(read('echoOne', '<return xsi:type="m:Color">red</return>')).toEqual({
+      $type: '{urn:enc}Color',
+      $value: 'red',
+    });
+    expect(written('echoOne', { x: { $type: '{urn:enc}Color', $value: 'red' } })).toMatch(/xsi:type="\w+:Color">red</);
+  });
+
+  it('is refused where it is no name, and in literal messages', () => {
+    expect(() => written('echoOne', { x: { $type: '{urn:x}a"b', $value: 'x' } })).toThrow(
+      'is not a type of the contract',
+    );
+    expect(() => literal.written('echoOne', { x: { $type: '{urn:x}T', $value: 'x' } })).toThrow('is not a type');
+    expect(failure('echoOne', map, literal)).toMatch(/is not a type of the contract/);
+  });
+});
+
 describe('references', () => {
   it('are resolved wherever the value stands, shared values once for each use', () => {
     const people = `<return e:arrayType="t:Person[2]"><item href="#a"/><item href="#a"/></return>`;

@@ -14,6 +14,7 @@ $calls = [
     ['echoMatrix', [[1, 2, 3], [4, 5, 6]]],
     ['echoPeople', [$ann, $cy, $ann]],
     ['echoAny', ['s', 5, true, null]],
+    ['echoOne', ['a' => 1, 'b' => ['c' => true]]],
     ['echoPerson', $own],
 ];
 foreach ($calls as [$operation, $value, ]) {

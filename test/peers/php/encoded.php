@@ -34,6 +34,16 @@ final class Encoded
         return $a;
     }
 
+    /** An array with keys is a map of Apache. What PHP reads as an object is none. */
+    public function echoOne(mixed $x): mixed
+    {
+        return is_array($x) ? ['keys' => count($x), ...$x] : 'no map';
+    }
+
+    public function reset(): void
+    {
+    }
+
     public function echoInt(?int $i, ?string $s): array
     {
         return ['return' => $i, 's' => $s];

@@ -23,11 +23,26 @@ test('a name that no resolver knows is unknown', async () => {
 });
 
 test('one URL for several addresses has a note where calls would go to the wrong one', () => {
-  const operations = ['http://a/one', 'http://a/two'].map((address) => ({ address }));
+  const operations = ['http://a/one', 'http://a/two'].map((address) => ({ address, name: 'Get' }));
   expect(addressNotes('http://b', operations)).toEqual([]);
   expect(addressNotes('http://b/x', [operations[0]])).toEqual([]);
   expect(addressNotes('http://b/x', operations)).toEqual([
     'the contract has /one, /two, and all are called at /x: an upstream without a path keeps the path of each',
   ]);
-  expect(addressNotes('http://b', [...operations, { address: 'http://c/one' }])[0]).toContain('services at a, c');
+  expect(addressNotes('http://b', [...operations, { address: 'http://c/one', name: 'Get' }])[0]).toContain(
+    'services at a, c',
+  );
+});
+
+test('operations without an address have a note where they would go to the root of another service', () => {
+  const operations = [
+    { address: 'http://a/device', name: 'GetDevice' },
+    { address: '', name: 'Renew' },
+  ];
+  expect(addressNotes('http://a/device', operations)).toEqual(addressNotes('http://a', operations));
+  expect(addressNotes('http://a', operations)).toEqual([
+    'the contract has no address for Renew: serve them with a bridge of their own, whose upstream has the path of their service',
+  ]);
+  expect(addressNotes('http://a/subscription', [operations[1]])).toEqual([]);
+  expect(addressNotes('http://a', [operations[1]])).toEqual([]);
 });

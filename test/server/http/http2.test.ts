@@ -333,7 +333,7 @@ describe('abuse ends the connection', () => {
     const client = await openFrames(port);
     await until(() => client.has('SETTINGS', 0));
     client.send(requests(12, () => Buffer.alloc(0)));
-    await until(() => client.has('RST_STREAM', 23));
+    await until(() => client.has('RST_STREAM', 23) && calls === 10);
     expect([calls, client.resetOf(21)]).toEqual([10, constants.NGHTTP2_REFUSED_STREAM]);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Overload } from '../../../src/server/http/load-shedding.ts';
 
 /** A process that takes a ms for each request that it takes on, and nothing for those that it refuses. */
-function open(longest: number, excused?: () => boolean, busy = () => 1) {
+function open(longest: number, excused?: () => boolean, busy = () => 1, queue = { length: 0, waited: 0 }) {
   let time = 0;
   let timer: { at: number; run: () => void } | undefined;
   const overload = new Overload(
@@ -14,6 +14,7 @@ function open(longest: number, excused?: () => boolean, busy = () => 1) {
       timer = { at: time + ms, run };
     },
     busy,
+    queue,
   );
   const fire = () => {
     while (timer && timer.at <= time) {
@@ -25,7 +26,11 @@ function open(longest: number, excused?: () => boolean, busy = () => 1) {
   /** `requests` that came in while the process was busy: one turn. Returns how many were taken on. */
   const turn = (requests: number, each = 1) => {
     let taken = 0;
-    for (let i = 0; i < requests; i++) if (!overload.refuses()) taken++;
+    for (let i = 0; i < requests; i++) {
+      if (overload.refuses()) continue;
+      overload.begin();
+      taken++;
+    }
     time += Math.max(1, taken * each);
     fire();
     return taken;
@@ -119,6 +124,27 @@ describe('too much to do', () => {
     }
     expect(overload.refused).toBeGreaterThan(0);
     expect(taken - before).toBe(100 * 20);
+  });
+
+  test('is seen by what waits, where no timer is late', () => {
+    const queue = { length: 10, waited: 60 };
+    const { overload, turn, rest } = open(50, undefined, undefined, queue);
+    const serve = (ms: number) => {
+      for (let i = 0; i < ms / 10; i++) {
+        turn(5, 0.4);
+        rest(8);
+      }
+    };
+    serve(1000);
+    expect(overload.refused).toBe(0);
+    queue.length = 11;
+    serve(1000);
+    expect(overload.refused).toBeGreaterThan(0);
+    queue.length = 0;
+    serve(20_000);
+    const { refused } = overload;
+    serve(1000);
+    expect(overload.refused).toBe(refused);
   });
 
   test('is nothing that anybody looks for where nothing is asked for', () => {

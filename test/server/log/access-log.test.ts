@@ -52,6 +52,18 @@ describe('access log', () => {
     });
   });
 
+  test('a value with characters that JSON escapes is one value all the same', async () => {
+    for (const event of ['/a"b', '/a\\b', '/é', '/\u0001', '/plain']) {
+      const file = join(temp(), 'odd.log');
+      const writer = openLog({ logLevel: 'info', logFormat: 'json' }, openSync(file, 'a'));
+      writer.write('info', { event, at: undefined, count: 3, last: event });
+      await writer.end(60_000);
+      const { time, ...fields } = JSON.parse(readFileSync(file, 'utf8'));
+      expect(typeof time).toBe('string');
+      expect(fields).toEqual({ level: 'info', event, count: 3, last: event });
+    }
+  });
+
   test('nothing that a message carried gets in: paths, values, texts of errors', async () => {
     const secret = 'hunter2';
     const causes = [

@@ -15,9 +15,9 @@ function pipe() {
   const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   onTestFinished(() => closeSync(fd));
   const piece = Buffer.alloc(MIB);
-  const read = () => {
+  const read = (most = MIB) => {
     try {
-      return piece.toString('latin1', 0, readSync(fd, piece));
+      return piece.toString('latin1', 0, readSync(fd, piece, 0, most, null));
     } catch {
       return '';
     }
@@ -45,6 +45,30 @@ test('holds a bounded number of bytes, drops newer lines, counts them, and tells
   out.write('again\n');
   expect(await out.end(60_000)).toBe(true);
   expect(read()).toBe('again\n');
+});
+
+test('several writers of a pipe do not write into lines of each other', async () => {
+  const { fd, read } = pipe();
+  const line = (letter: string, length: number) => `${letter.repeat(length)}\n`;
+  const outs = ['a', 'b'].map((letter) => ({ letter, out: new BufferedOutput(fd, () => {}, 'with others') }));
+  for (let i = 0; i < 2000; i++) for (const { letter, out } of outs) out.write(line(letter, 100 + (i % 700)));
+  const long = line('c', 9000);
+  let text = '';
+  const ended = Promise.all(outs.map(({ out }) => out.end(60_000)));
+  let isOver = false;
+  void ended.then(() => (isOver = true));
+  await until(() => {
+    // Room for a part of what each has to write.
+    text += read(5000);
+    return isOver;
+  });
+  outs[0].out.write(long);
+  expect(await outs[0].out.end(60_000)).toBe(true);
+  for (let piece = read(); piece !== ''; piece = read()) text += piece;
+  const lines = text.split('\n').slice(0, -1);
+  expect(lines).toHaveLength(4001);
+  expect(lines.filter((one) => !/^(a+|b+|c+)$/.test(one))).toEqual([]);
+  expect(lines.at(-1)).toHaveLength(9000);
 });
 
 test('a disk that is full is told once, with its error; nothing is lost while there is room in memory', async () => {

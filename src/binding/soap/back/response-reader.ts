@@ -195,8 +195,9 @@ export class ResponseReader implements ResponseReading {
   private unpack(contentType: string): void {
     const { maxBytes, limits } = this.options;
     const claim = (bytes: number) => void this.arriving?.add(bytes);
-    const { partNames } = this.rule;
-    const bounds = { maxBytes, limits, claim };
+    const { partNames, rule } = this.rule;
+    const encoded = rule.operation.output?.body.some(({ encoding }) => encoding !== undefined);
+    const bounds = { maxBytes, limits, claim, encoded };
     const { envelope } = unpackMessage(this.pieces.joined(), contentType, bounds, () => partNames);
     this.pieces = new Pieces(envelope);
     this.received = envelope.length;

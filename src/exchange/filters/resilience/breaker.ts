@@ -1,5 +1,6 @@
 // A circuit breaker: refuses calls to a service that fails, and tries one call now and then. Knows nothing about other limits.
-import type { Exchange, Filter } from '../../../rule/exchange.ts';
+import type { Exchange, Filter, Handler } from '../../../rule/exchange.ts';
+import { attempted, watched } from '../../model/watched.ts';
 import { isOurs, isTrouble, refused } from './failure-class.ts';
 
 export interface BreakerOptions {
@@ -37,17 +38,14 @@ export class Breaker {
   /** Around each call. */
   readonly filter: Filter = (next) => {
     if (this.options.failures === 0) return next;
-    return async (exchange) => {
+    const admitted: Handler = (exchange) => {
       const probe = this.admit();
-      try {
-        const response = await next(exchange);
-        this.succeeded(probe);
-        return response;
-      } catch (error) {
-        this.settle(error, exchange, probe);
-        throw error;
-      }
+      return watched(next, exchange, (failed, error) => {
+        if (failed) this.settle(error, exchange, probe);
+        else this.succeeded(probe);
+      });
     };
+    return (exchange) => attempted(admitted, exchange);
   };
 
   /** True for the one call that tries whether the service is back. */

@@ -5,6 +5,7 @@ import { FairPlaces } from '../../../concurrency/fair-queue.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Exchange, Filter } from '../../../rule/exchange.ts';
 import { clientName } from '../../model/scoped-store.ts';
+import { watched } from '../../model/watched.ts';
 import { refused } from './failure-class.ts';
 
 export interface QueueOptions {
@@ -32,14 +33,11 @@ export class ConcurrencyLimit {
   }
 
   /** Around each call. */
-  readonly filter: Filter = (next) => async (exchange) => {
+  readonly filter: Filter = (next) => (exchange) => {
     const client = clientName(exchange);
-    if (!this.places.enter(client)) await this.timedTurn(client, exchange);
-    try {
-      return await next(exchange);
-    } finally {
-      this.places.leave(client);
-    }
+    const place = this.places.enter(client);
+    const call = () => watched(next, exchange, () => this.places.leave(client));
+    return place ? call() : this.timedTurn(client, exchange).then(call);
   };
 
   /** The wait is neither the service's nor the translation's. */

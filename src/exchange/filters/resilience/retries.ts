@@ -1,5 +1,7 @@
 // Retries calls that may be repeated, within a retry budget. Knows nothing about breakers and queues.
 import type { Exchange, Filter, Handler, Response } from '../../../rule/exchange.ts';
+import type { Bindings } from '../../../rule/pattern.ts';
+import { attempted } from '../../model/watched.ts';
 import { ServiceClock } from '../service-clock.ts';
 import { isPassing } from './failure-class.ts';
 
@@ -38,32 +40,44 @@ export class Retries {
   /** Around each call. */
   readonly filter: Filter = (next) => {
     const { max, tryTimeout } = this.options;
-    return max === 0 && tryTimeout === undefined ? next : (exchange) => this.carry(exchange, next);
+    if (max === 0 && tryTimeout === undefined) return next;
+    return (exchange) => {
+      this.left = Math.min(SAVED, this.left + this.options.budget / 100);
+      // A try that fails in the middle of its response may have bound variables already.
+      const request = exchange.bindings.slice();
+      if (tryTimeout !== undefined) return this.carry(exchange, request, next, 0);
+      exchange.resend = 0;
+      return attempted(next, exchange).catch(async (error: unknown) => {
+        await this.pause(error, exchange, exchange, 0);
+        return this.carry(exchange, request, next, 1);
+      });
+    };
   };
 
-  private async carry(exchange: Exchange, next: Handler): Promise<Response> {
-    const { tryTimeout, budget, random, now } = this.options;
-    this.left = Math.min(SAVED, this.left + budget / 100);
-    // A try that fails in the middle of its response may have bound variables already.
-    const request = exchange.bindings.slice();
-    for (let further = 0; ; further++) {
-      const isChild = further > 0 || tryTimeout !== undefined;
-      const { sink, deferred } = exchange;
-      const attempt = isChild ? exchange.child({ bindings: request, sink, deferred }) : exchange;
+  /** Tries again until a response, or an error after which there is no further try. `from`: tries before. */
+  private async carry(exchange: Exchange, request: Bindings, next: Handler, from: number): Promise<Response> {
+    const { sink, deferred } = exchange;
+    for (let further = from; ; further++) {
+      const attempt = exchange.child({ bindings: request, sink, deferred });
       attempt.resend = further;
-      let pause: number;
       try {
-        return await (isChild ? this.bounded(attempt, exchange, next) : next(exchange));
+        return await this.bounded(attempt, exchange, next);
       } catch (error) {
-        if (!this.mayRetry(error, attempt, further)) throw error;
-        pause = random() * FIRST_WAIT * 2 ** further;
-        if (exchange.deadline - now() < pause + LEAST_TRY) throw error;
+        await this.pause(error, attempt, exchange, further);
       }
-      this.left--;
-      this.retryCount++;
-      await this.timedWait(exchange, pause);
-      if (exchange.cancelled) throw exchange.cancelled;
     }
+  }
+
+  /** Waits before the next try. Throws the error of the last one where there is none. */
+  private async pause(error: unknown, attempt: Exchange, exchange: Exchange, further: number): Promise<void> {
+    const { random, now } = this.options;
+    if (!this.mayRetry(error, attempt, further)) throw error;
+    const pause = random() * FIRST_WAIT * 2 ** further;
+    if (exchange.deadline - now() < pause + LEAST_TRY) throw error;
+    this.left--;
+    this.retryCount++;
+    await this.timedWait(exchange, pause);
+    if (exchange.cancelled) throw exchange.cancelled;
   }
 
   /** The pause is neither the service's nor the translation's. */

@@ -36,6 +36,7 @@ export const errorTable = {
   CODEC_ABSTRACT: ['request', 422, 'Type must be named'],
   CODEC_REFERENCE: ['request', 422, 'Reference cannot be resolved'],
   CODEC_CHARACTER: ['request', 422, 'Character not allowed'],
+  CODEC_FORM: ['request', 422, 'Value without a form in REST'],
   // Contract loading
   CONTRACT_READ: ['contract', 500, 'Contract cannot be read'],
   CONTRACT_SYNTAX: ['contract', 500, 'Contract not well-formed'],
@@ -114,6 +115,8 @@ export const errorTable = {
   LIST_TOO_LONG: ['request', 400, 'List too long'],
   JOB_LOST: ['request', 404, 'Job not known'],
   CURSOR_LOST: ['request', 410, 'Cursor not known'],
+  PAGE_SIZE: ['request', 400, 'Page size not allowed'],
+  PAGE_INDEX: ['request', 400, 'No such page'],
   JOB_RUNNING: ['request', 409, 'Job not finished'],
   JOB_FAILED: ['request', 422, 'Job failed'],
   // Repeats of a request

@@ -1,4 +1,5 @@
 // One request and its response in flight, as the bindings, the filters and credentials see it. Types alone.
+import type { SoapstoneError } from '../errors/errors.ts';
 import type { OutgoingRequest } from '../transport/transport.ts';
 import type { Grants } from './access.ts';
 import type { Bindings, HeaderFields } from './pattern.ts';
@@ -185,6 +186,14 @@ export interface Response<R = Rule> {
   readonly fields?: readonly (readonly [name: string, value: string])[];
   /** The front gives it an entity tag. */
   readonly tagged?: boolean;
+  /** The bindings without what has no form in the client's message; undefined: then the whole response has none. */
+  without?(misfits: readonly Misfit[]): Bindings | undefined;
+}
+
+/** An item of a list that has no form in a message. `problem` has the JSON path in the list. */
+export interface Misfit {
+  readonly index: number;
+  readonly problem: SoapstoneError;
 }
 
 /** Failures are thrown as Fault, or as anything that `toFault` understands. */

@@ -1,4 +1,5 @@
 // What `npm run cluster` does without a cluster: it says where it cannot run, and writes what it has seen.
+// Starts no program of others.
 import { expect, test } from 'vitest';
 import { type Machine, missingPackages, thisMachine, whyNot } from '../../scripts/cluster/machine.ts';
 import { pageOf } from '../../scripts/cluster/page.ts';

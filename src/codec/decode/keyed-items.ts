@@ -37,7 +37,7 @@ export abstract class KeyedItemsDecoder extends ValueDecoder {
       const member = byName.get(name);
       if (member === undefined && omitted.has(name)) continue;
       if (member === undefined && this.clears(f, name)) continue;
-      if (member === undefined) this.fail('CODEC_TYPE', `"${name}" is not the name of a member that may be null`);
+      if (member === undefined) this.fail('CODEC_FORM', `"${name}" is not the name of a member that may be null`);
       for (const p of member.positions) this.track(f, p);
       this.nullMember(f, member.positions[0]);
     }
@@ -78,13 +78,13 @@ export abstract class KeyedItemsDecoder extends ValueDecoder {
       return;
     }
     const key = this.captures.key();
-    if (key === undefined) this.fail('CODEC_MISSING', 'the item has no key');
+    if (key === undefined) this.fail('CODEC_FORM', 'the item has no key');
     const name: string = JSON.parse(key);
-    if (entry.names?.test(name) === false) this.fail('CODEC_UNKNOWN', `the key ${key} is none of those of the items`);
-    if (f.names!.has(name)) this.fail('JSON_DUPLICATE_KEY', `two items have the key ${key}`);
+    if (entry.names?.test(name) === false) this.fail('CODEC_FORM', `the key ${key} is none of those of the items`);
+    if (f.names!.has(name)) this.fail('CODEC_FORM', `two items have the key ${key}`);
     const { parentType } = f.level!.positions[f.pos];
     if (parentType !== undefined && names(parentType, name))
-      this.fail('JSON_DUPLICATE_KEY', `the key ${key} is the name of another member`);
+      this.fail('CODEC_FORM', `the key ${key} is the name of another member`);
     f.names!.add(name);
     if (parentType?.clearable !== undefined && f.table === parentType) this.further(f, name);
     const form = entry.variants?.all.find((variant) => variant.type === type)?.form;

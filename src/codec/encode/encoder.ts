@@ -31,6 +31,7 @@ import {
   type TypeTable,
 } from '../model/tables.ts';
 import { ElementEncoder } from './elements.ts';
+import { isEmptyWrapper } from './empty-wrappers.ts';
 import { listNode, variantOf } from './item-types.ts';
 import type { Override } from './state.ts';
 
@@ -184,7 +185,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
   }
 
   protected members(action: MembersAction, element: ElementTable, slots: Slots, min: number): void {
-    if (min === 0 && !provides(action, slots)) return;
+    if (min === 0 && (!provides(action, slots) || isEmptyWrapper(action, element, slots, this.tables))) return;
     const start = this.out.length;
     this.membersFrom(action, element, slots);
     if (this.clashes.length > 0) this.endClash(start);

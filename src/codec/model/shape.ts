@@ -28,8 +28,8 @@ export interface ConstantShape {
 /**
  * Named members of a complex element. Encoding writes these in schema order, whatever the order here; members that are not listed are
  * left out on encode and skipped on decode, unless `rest` names a slot: then they make up a JSON object there (both ways).
- * An element all of whose slots are undefined, and which holds no constants, is left out when it is optional. Constant attributes
- * beside a hole for the text do not count: they only describe the text.
+ * An element all of whose slots are undefined, or empty lists that must have items, and which holds no constants, is left out when
+ * it is optional. Constant attributes beside a hole for the text do not count: they only describe the text.
  */
 export interface MembersShape {
   readonly kind: 'members';

@@ -94,12 +94,12 @@ function carry(exchange: Exchange, calls: Subrequests, options: FlowOptions): Pr
     case 'pages':
       return options.present === 'rest'
         ? carryWindow(flow.plan, exchange, calls, keeper(), options.freshId)
-        : carryPage(flow, exchange, calls, keeper(), options.freshId);
+        : carryPage(flow, exchange, calls, keeper(), options.freshId, options.faultTexts);
   }
 }
 
 /** Codes that fault rows translate, as if the service had sent them. */
-const GATEWAY_CODES = new Set(['JOB_LOST', 'JOB_RUNNING', 'CURSOR_LOST', 'LIST_TOO_LONG']);
+const GATEWAY_CODES = new Set(['JOB_LOST', 'JOB_RUNNING', 'CURSOR_LOST', 'LIST_TOO_LONG', 'PAGE_SIZE', 'PAGE_INDEX']);
 
 function inWords(fault: Fault): Fault {
   return GATEWAY_CODES.has(fault.init.code) && !fault.init.soap ? asSaid(fault) : fault;

@@ -1,19 +1,20 @@
 // Serves pages from a service with windows (limit, offset). The gateway makes the cursor: it stores the search and the position.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import { toFault } from '../../fault/fault.ts';
-import { arrayOf, objectOf } from '../../json/array.ts';
+import { asSaid, toFault } from '../../fault/fault.ts';
+import type { FaultTexts } from '../../fault/texts.ts';
+import { arrayOf } from '../../json/array.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
-import { member, sameJson, scalarText, stringOf } from '../../json/walk.ts';
-import type { Exchange, Response } from '../../rule/exchange.ts';
-import type { CompletePlan, PagesFlow, PagesPlan } from '../../rule/flow.ts';
+import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
+import type { Exchange, Misfit, Response } from '../../rule/exchange.ts';
+import type { PagesFlow, PagesPlan } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
-import { mapConcurrent, type Subrequests } from '../model/subrequests.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 import { collectAfter, isFollowed, type PageContent, type PageHistory } from '../paging/contiguous.ts';
 import { flagOf, isTrue, numberOf, repliedList, repliedNumber, wholeNumber } from '../paging/page-values.ts';
-import { requestOf } from './each.ts';
+import { completeItems, leaveOut, withoutMisfits } from './complete.ts';
 import { sideBySide } from './side-by-side.ts';
 
 /** The stored state of a cursor. */
@@ -25,6 +26,8 @@ interface Place {
   readonly size: number;
   /** Of the page that comes next. */
   readonly offset: number;
+  /** The most that a response has said there are. */
+  readonly pages?: number;
   /** What the pages before it have shown, where items can be told apart. */
   readonly history?: PageHistory;
 }
@@ -43,6 +46,7 @@ export async function carryPage(
   calls: Subrequests,
   keeper: ScopedStore,
   freshId: () => string,
+  texts?: FaultTexts,
 ): Promise<Response> {
   const from = await goneOnFrom(flow, exchange, keeper);
   if (from === undefined)
@@ -51,7 +55,8 @@ export async function carryPage(
   const { plan } = rule.flow as PagesFlow<Rule>;
   if (place && !agrees(plan, bindings, place)) throw lost(plan, rule, 'this cursor is of another search: search again');
   const size = place?.size ?? askedSize(plan, bindings);
-  const page = pageOf(plan, bindings) ?? (place ? undefined : 0);
+  const namedPage = pageOf(plan, bindings);
+  const page = namedPage ?? (place ? undefined : 0);
   const offset = page === undefined ? (place as Place).offset : page * size;
   const request = bindings.slice();
   place?.query.forEach((text, i) => {
@@ -61,6 +66,7 @@ export async function carryPage(
   const content = isFollowed(plan, place?.history, number)
     ? await collectAfter(plan, request, place?.history, number, size, calls)
     : await collect(plan, request, offset, size, calls);
+  if (namedPage !== undefined && isBeyond(content, number, place)) refuseBeyond(exchange, plan.from + number);
   const query = plan.query.map((variable) => (request[variable] ? textOf(request[variable] as Json) : null));
   // With numbers one cursor is good for all pages; without, each stands for the page after it.
   const same = plan.index === undefined ? undefined : currentCursor;
@@ -68,18 +74,18 @@ export async function carryPage(
   const cursor = needsCursor ? (same ?? freshId()) : undefined;
   if (cursor !== undefined) {
     const history = content.history ?? place?.history;
-    const next: Place = { rule: plan.first.id, query, size, offset: offset + size, ...(history && { history }) };
+    const pages = Math.max(place?.pages ?? 0, pagesOf(plan, content, size) ?? number + 1);
+    const next: Place = { rule: plan.first.id, query, size, offset: offset + size, pages, ...(history && { history }) };
     await keeper.set('cursor', [cursor], next, plan.keep);
     await keeper.set('search', lastSearch(exchange), { cursor } satisfies Last, plan.keep);
   }
   const filledIn = filled(plan, content, { offset, size, cursor });
-  if (plan.complete) {
-    const { complete } = plan;
-    const left = await sideBySide(exchange, () => completed(complete, content.items, filledIn, calls));
-    filledIn[plan.items] = arrayOf(left);
-    leaveOut(plan, filledIn, content.items.length - left.length, content.hasMore);
-  }
-  return { bindings: filledIn, streamed: false, rule };
+  const { complete } = plan;
+  if (complete === undefined) return { bindings: filledIn, streamed: false, rule };
+  const gone = await sideBySide(exchange, () => completeItems(plan, complete, filledIn, exchange, calls, texts));
+  leaveOut(plan, filledIn, gone, content.hasMore);
+  const without = (misfits: readonly Misfit[]) => withoutMisfits(plan, complete, filledIn, misfits);
+  return { bindings: filledIn, streamed: false, rule, without };
 }
 
 /** Sessions of one person have a last search each. */
@@ -121,15 +127,31 @@ function askedSize(plan: PagesPlan<Rule>, bindings: Bindings): number {
   const requestedSize = wholeNumber(bindings, size, path);
   if (requestedSize === undefined) return fixed ?? defaultSize ?? largest;
   if (requestedSize >= smallest && requestedSize <= largest) return requestedSize;
-  throw new SoapstoneError('BAD_BODY', `a page has ${smallest} to ${largest} items, not ${requestedSize}`, { path });
+  throw new SoapstoneError('PAGE_SIZE', `a page has ${smallest} to ${largest} items, not ${requestedSize}`, { path });
 }
 
 /** Counted from 0; undefined where the request does not say. */
 function pageOf({ index, from }: PagesPlan<Rule>, bindings: Bindings): number | undefined {
   const page = wholeNumber(bindings, index, 'page');
   if (page === undefined) return undefined;
-  if (page < from) throw new SoapstoneError('BAD_BODY', `pages are counted from ${from}`, { path: 'page' });
+  if (page < from) throw new SoapstoneError('PAGE_INDEX', `pages are counted from ${from}`, { path: 'page' });
   return page - from;
+}
+
+/** An empty page behind the last. One that was there before its items went is none, nor is the next one of clients who name no page. */
+function isBeyond({ items, hasMore }: PageContent, number: number, place: Place | undefined): boolean {
+  return items.length === 0 && !hasMore && number > 0 && number >= (place?.pages ?? 0);
+}
+
+/** Only where the table says how the service reports it: by default such a page is empty. */
+function refuseBeyond({ rule }: Exchange, index: number): void {
+  const fault = asSaid(toFault(new SoapstoneError('PAGE_INDEX', `there is no page ${index}`)));
+  if (rule.faults.asResponse(fault) !== undefined) throw fault;
+}
+
+function pagesOf({ total }: PagesPlan<Rule>, { response }: PageContent, size: number): number | undefined {
+  const count = repliedNumber(response, total, 'total');
+  return count === undefined ? undefined : Math.ceil(count / size);
 }
 
 async function collect(
@@ -188,7 +210,7 @@ function filled(
   { offset, size, cursor }: { offset: number; size: number; cursor: string | undefined },
 ): Bindings {
   const bindings = response.slice();
-  const total = repliedNumber(response, plan.total, 'total');
+  const pages = pagesOf(plan, { response, items, hasMore }, size);
   const set = (variable: number | undefined, value: Json | undefined) => {
     if (variable !== undefined && value !== undefined) bindings[variable] = value;
   };
@@ -198,50 +220,6 @@ function filled(
   set(plan.size, numberOf(size));
   set(plan.index, numberOf(Math.floor(offset / size) + plan.from));
   set(plan.cursor, cursor === undefined ? undefined : stringOf(cursor));
-  if (total !== undefined) set(plan.totalPages, numberOf(Math.ceil(total / size)));
+  set(plan.totalPages, pages === undefined ? undefined : numberOf(pages));
   return bindings;
 }
-
-/** A request for each item that lacks something, in their order. An item that no longer exists is left out; another failure fails the whole. */
-async function completed(
-  plan: CompletePlan<Rule>,
-  items: readonly Json[],
-  bindings: Bindings,
-  calls: Subrequests,
-): Promise<Json[]> {
-  const results = await mapConcurrent(items, plan.parallel, async (item) => {
-    if (plan.added.every(([name]) => member(item, name) !== undefined)) return item;
-    try {
-      return withAdded(item, plan, await calls.send(plan.single, requestOf(item, plan, bindings)));
-    } catch (error) {
-      if (GONE.has(toFault(error).init.status)) return undefined;
-      throw error;
-    }
-  });
-  return results.filter((item) => item !== undefined);
-}
-
-/** Clients compute further pages from the total: only the last page says how many there are without those that are gone. */
-function leaveOut({ count, total }: PagesPlan<Rule>, bindings: Bindings, gone: number, hasMore: boolean): void {
-  if (gone === 0) return;
-  const lowered = (variable: number | undefined) => {
-    const value = variable === undefined ? undefined : bindings[variable];
-    if (variable !== undefined && value) bindings[variable] = numberOf(Number(scalarText(value)) - gone);
-  };
-  lowered(count);
-  if (!hasMore) lowered(total);
-}
-
-/** What the collection says itself takes precedence. */
-function withAdded(item: Json, { members, added }: CompletePlan<Rule>, response: Bindings): Json {
-  const addedBy = new Map(added);
-  return objectOf(
-    members.flatMap((name) => {
-      const value = member(item, name) ?? response[addedBy.get(name) ?? -1];
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
-}
-
-/** RFC 9110 §15.5.5 and §15.5.11. */
-const GONE = new Set([404, 410]);

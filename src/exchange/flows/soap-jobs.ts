@@ -131,12 +131,20 @@ async function resultOf(job: Job, exchange: Exchange, calls: Subrequests, keeper
   const { variables } = exchange.rule;
   const asked = rule.variables.map((name) => exchange.bindings[variables.indexOf(name)]);
   const { work } = plan;
+  if (work.kind === 'one' || work.pages === undefined) refuseFurther(exchange);
   if (work.kind === 'one') return resultOfOne(work, record.items[0], asked);
   const response = resultOfKept(work, record.items, asked);
   if (!isFurther(work, asked)) return { bindings: response, streamed: false, rule };
   const { bindings, items } = await furtherPage(work, record, response, calls);
   if (items) await keep(keeper, { ...job, record: { ...record, items } });
   return { bindings, streamed: false, rule };
+}
+
+/** A result without pages is the first page of itself: to show it again as another one would repeat its items. */
+function refuseFurther({ rule, bindings }: Exchange): void {
+  const page = bindings[rule.variables.indexOf('page')];
+  if (page !== undefined && scalarText(page) !== '1')
+    throw new SoapstoneError('PAGE_INDEX', 'the result of this job is one page', { path: 'page' });
 }
 
 function lost(): never {

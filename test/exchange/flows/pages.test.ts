@@ -454,7 +454,7 @@ describe('pages in front of a window', () => {
     for (const size of [0, 51, 100_000])
       expect(await faultOf(scene.ask('books', { size }))).toMatchObject({
         status: 400,
-        code: 'BAD_BODY',
+        code: 'PAGE_SIZE',
         detail: `a page has 1 to 50 items, not ${size}`,
         errors: [{ path: 'size' }],
       });
@@ -467,7 +467,7 @@ describe('pages in front of a window', () => {
     const scene = await sceneOf(restService(25, 100), { present: 'soap' });
     const { cursor: search } = await scene.ask('books', { size: 10 });
     expect(await faultOf(scene.ask('books.next', { 'cursor.kept': search, page: 0 }))).toMatchObject({
-      code: 'BAD_BODY',
+      code: 'PAGE_INDEX',
     });
     expect(await scene.ask('readers', { page: 0 })).toMatchObject({ items: list(10) });
   });

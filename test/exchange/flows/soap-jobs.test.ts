@@ -12,8 +12,8 @@ const settings = new Map([['operations', 'none']]);
 const opened = (service: Service) => openScene('business-records', service, { present: 'soap', settings });
 type Scene = Awaited<ReturnType<typeof opened>>;
 
-async function resultOf(scene: Scene, job: unknown, credential?: string) {
-  const exchange = scene.open(RESULT, { job, page: 1 }, credential);
+async function resultOf(scene: Scene, job: unknown, credential?: string, page = 1) {
+  const exchange = scene.open(RESULT, { job, page }, credential);
   const { bindings, rule = exchange.rule } = await scene.handle(exchange);
   const written = rule.response.soap.fill(bindings).map((value) => value && toJs(value));
   return { rule: rule.id, written };
@@ -39,6 +39,13 @@ describe('a job that the service has answered at once', () => {
       written: expect.arrayContaining([{ memo: 'm' }]),
     });
     expect(scene.calls.length).toBe(1);
+  });
+
+  it('has a result of one page', async () => {
+    const scene = await opened(bin);
+    const { job } = await scene.ask('bin.get.async', { id: '7' });
+    expect(await codeOf(resultOf(scene, job, undefined, 2))).toBe('PAGE_INDEX');
+    expect(await codeOf(resultOf(scene, job))).toBe('none');
   });
 
   it('is known to its client alone', async () => {

@@ -1,9 +1,10 @@
 // One request of a SOAP client, from its head to the last byte of its response.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Tolerance } from '../../../codec/model/codec.ts';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
-import { asSaid, codedFault, type Fault, toFault } from '../../../fault/fault.ts';
+import { asSaid, codedFault, Fault, toFault } from '../../../fault/fault.ts';
 import type { RequestValues } from '../../../fault/table.ts';
 import { shownFault } from '../../../fault/texts.ts';
 import type { Caller, Pipeline, Response } from '../../../rule/exchange.ts';
@@ -23,6 +24,7 @@ import { contentType } from '../envelope.ts';
 import { insertBlocks } from '../insert-blocks.ts';
 import type { PackedMessage } from '../pack-message.ts';
 import type { FaultWriter } from './fault-writer.ts';
+import { misfitsIn } from './misfits.ts';
 import { plainFault } from './plain-fault.ts';
 import { located } from './request-fault.ts';
 import { type RequestMedia, requestMedia } from './request-media.ts';
@@ -163,9 +165,15 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
         (error: unknown) => this.denied(rule, error),
       );
     } catch (error) {
-      this.sendFault(toFault(error));
+      this.unread(toFault(error));
       return undefined;
     }
+  }
+
+  /** A message that the contract allows is a matter of the rule's fault rows, also where it has no form in JSON. */
+  private unread(fault: Fault): void {
+    if (fault.init.code !== 'CODEC_FORM' || this.currentRule === undefined) return this.sendFault(fault);
+    this.fail(this.currentRule, new Fault({ ...fault.init, soap: undefined }));
   }
 
   private admitted(caller: Caller | undefined, rule: R, bindings: Bindings): Promise<void> | undefined {
@@ -228,23 +236,38 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     );
   }
 
-  private answer(rule: R, { bindings, fields }: Omit<Response, 'rule'>): void {
+  private answer(rule: R, response: Omit<Response, 'rule'>): void {
+    const { bindings, fields } = response;
     const { soap, rest } = rule.response;
     try {
       if (rule.operation.output === undefined) this.send(202, undefined, fields);
-      else this.sendMessage(this.response(rule, soap, bindings), fields);
+      else this.sendMessage(this.fitting(rule, soap, response), fields);
     } catch (error) {
       const message = this.setting.programs.message(soap, this.version);
       this.fail(rule, placed(aboutResponse(rest ? firstAbsentValue(error, message, bindings, rest) : error)));
     }
   }
 
-  private response({ operation }: R, side: SoapPattern, bindings: Bindings): PackedMessage {
+  /** What has no form in the message is left out, where the response says what it is without. */
+  private fitting(rule: R, side: SoapPattern, response: Omit<Response, 'rule'>): PackedMessage {
+    const { bindings } = response;
+    try {
+      return this.response(rule, side, bindings);
+    } catch (error) {
+      if (response.without === undefined) throw error;
+      const misfits = misfitsIn((tolerance) => this.response(rule, side, bindings, tolerance));
+      const fitting = misfits.length > 0 ? response.without(misfits) : undefined;
+      if (fitting === undefined) throw error;
+      return this.response(rule, side, fitting);
+    }
+  }
+
+  private response({ operation }: R, side: SoapPattern, bindings: Bindings, tolerance?: Tolerance): PackedMessage {
     const { programs, lenient, responses } = this.setting;
     const { requestId } = this;
     const properties = requestId && responseProperties(requestId, operation.output?.addressingAction, side);
     const message = programs.message(side, this.version);
-    return responses.write(message, side.fill(bindings), lenient, this.req.headers, properties);
+    return responses.write(message, side.fill(bindings), lenient, this.req.headers, properties, tolerance);
   }
 
   /** A fault of the exchange: a soap:Fault, or where the rule's table says so a response that reports failure. */
@@ -262,10 +285,10 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     }
   }
 
-  /** A failure of the gateway in the service's place (5xx) is what the rule's table says of its code or status, as if the service had reported it. */
+  /** A failure of the gateway is what the rule's table says of its code or status, as if the service had reported it. */
   private reported(rule: R, fault: Fault): Fault {
-    const { soap, rest, status } = fault.init;
-    if (soap || rest || status < 500) return fault;
+    const { soap, rest } = fault.init;
+    if (soap || rest) return fault;
     // Before a row reads it: what it writes does not know any more which texts quote the service.
     const visible = shownFault(fault, this.setting.faultTexts);
     return rule.faults.fromRest(asSaid(visible), this.requestValues());

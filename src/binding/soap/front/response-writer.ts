@@ -1,6 +1,6 @@
 // Writes responses: as a bare envelope, or with attachments where the client takes them. Knows nothing about the exchange.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Codec } from '../../../codec/model/codec.ts';
+import type { Codec, Tolerance } from '../../../codec/model/codec.ts';
 import type { Json } from '../../../json/value.ts';
 import { contentType } from '../envelope.ts';
 import { insertBlocks } from '../insert-blocks.ts';
@@ -27,13 +27,17 @@ export class ResponseWriter {
     lenient: boolean,
     headers: IncomingHttpHeaders,
     blocks: readonly Uint8Array[] = [],
+    tolerance?: Tolerance,
   ): PackedMessage {
     const envelopeType = contentType[version];
     const mtom = takesMtom(headers);
     const mimeParts = side.body.length > 1 ? mimePartsOf({ body: side.body.map(({ element }) => element) }) : [];
     if (!mtom && !this.hasReferences && mimeParts.length === 0)
-      return { contentType: envelopeType, body: insertBlocks(writeDocument(program, slots, lenient), blocks) };
-    const { bytes, spans } = writeWithSpans(program, slots, lenient);
+      return {
+        contentType: envelopeType,
+        body: insertBlocks(writeDocument(program, slots, lenient, tolerance), blocks),
+      };
+    const { bytes, spans } = writeWithSpans(program, slots, lenient, tolerance);
     const envelope = insertBlocks(bytes, blocks);
     const packedMessage = packMessage(envelope, envelopeType, spans, envelope.length - bytes.length, {
       mtom,

@@ -122,12 +122,14 @@ export class RuleChoice<R extends SoapFrontRule> {
   }
 }
 
+/** The contract has taken the values: one that is refused now has no form on the other side. */
 function matched(rule: SoapFrontRule, values: readonly (Json | undefined)[]): Bindings | Mismatch | SoapstoneError {
   try {
     const bindings = rule.request.soap.match(values, new Array(rule.variables.length));
     return bindings ?? new Mismatch('Envelope/Body', 'a value differs');
   } catch (error) {
-    if (error instanceof SoapstoneError) return error;
+    if (error instanceof SoapstoneError)
+      return new SoapstoneError('CODEC_FORM', error.message, { ...error, cause: error });
     throw error;
   }
 }

@@ -12,12 +12,12 @@ export function fieldMedia(media: string | undefined): string | undefined {
 }
 
 /**
- * `expected`: types and ranges as an Accept field has them (Describing Media Content of Binary Data in XML §2.2); undefined: any. `said`: by the
- * sender. What is said, where it is expected; else the one type that is expected; else octets.
+ * `expected`: types and ranges as an Accept field has them (Describing Media Content of Binary Data in XML §2.2); undefined: any. `senderMedia`: what the
+ * sender says. That, where it is expected; else the one type that is expected; else octets.
  */
-export function partMedia(expected: string | undefined, said: string | undefined): string {
+export function partMedia(expected: string | undefined, senderMedia: string | undefined): string {
   const ranges = (expected ?? '*/*').split(',').map(bare);
-  const known = fieldMedia(said);
+  const known = fieldMedia(senderMedia);
   if (known !== undefined && ranges.some((range) => covers(range, bare(known)))) return known;
   return (ranges.length === 1 && !ranges[0].includes('*') && fieldMedia(ranges[0])) || OCTETS;
 }

@@ -98,7 +98,7 @@ function mimePart(bytes: Buffer, span: BinarySpan): Attachment {
   const end = bytes.indexOf(GT, span.end) + 1;
   const [tag] = bytes.toString('utf8', start + 1, span.start - 1).split(/[\s>]/, 1);
   const local = tag.slice(tag.indexOf(':') + 1);
-  const media = partMedia(span.expected, span.said);
+  const media = partMedia(span.expectedMedia, span.senderMedia);
   return { id: mimePartId(local, `${randomUUID()}@soapstone`), span, start, end, reference: '', media };
 }
 
@@ -133,10 +133,10 @@ function attachmentPart(bytes: Buffer, { id, span, media }: Attachment): Written
 }
 
 /** xmime:contentType of the element (Describing Media Content of Binary Data in XML §2.1), as far as a header field can hold it; else what is known without it. */
-function mediaOf(bytes: Buffer, { start, expected, said }: BinarySpan): string {
+function mediaOf(bytes: Buffer, { start, expectedMedia, senderMedia }: BinarySpan): string {
   const tag = bytes.toString('latin1', bytes.lastIndexOf(LT, start - 1), start);
   const [, media] = /:contentType="([\w!#$^.+-]+\/[\w!#$^.+-]+(?:; ?[\w-]+=[\w.+-]+)*)"/.exec(tag) ?? [];
-  return media ?? partMedia(expected, said);
+  return media ?? partMedia(expectedMedia, senderMedia);
 }
 
 function headOf(contentType: string, id: string): string[] {

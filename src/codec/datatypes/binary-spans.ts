@@ -10,9 +10,9 @@ export interface BinarySpan {
   readonly end: number;
   readonly kind: BinaryKind;
   /** Its media type, by whoever sent the value. */
-  readonly said?: string;
+  readonly senderMedia?: string;
   /** Media types that the contract expects, as an Accept field has them. */
-  readonly expected?: string;
+  readonly expectedMedia?: string;
 }
 
 /** `reference`: its type is a reference to an attachment (WS-I swaRef). `part`: it is a part of the MIME binding, in an element of its name. */
@@ -38,13 +38,13 @@ export function collectSpans(out: ByteBuffer, write: () => void): readonly Binar
 /** The content written from `start` on is binary, of the string at `node`. */
 export function noteSpan(out: ByteBuffer, start: number, kind: BinaryKind, tape: Tape, node: number): void {
   if (spans === undefined || out !== document) return;
-  spans.push({ start, end: out.length, kind, said: mediaOfString(tape, node) });
+  spans.push({ start, end: out.length, kind, senderMedia: mediaOfString(tape, node) });
 }
 
 /** The contract expects the content that has just been written to be of these media types. */
-export function expectMedia(out: ByteBuffer, expected: string): void {
+export function expectMedia(out: ByteBuffer, expectedMedia: string): void {
   const last = spans?.at(-1);
-  if (last !== undefined && out === document && last.end === out.length) spans!.push({ ...spans!.pop()!, expected });
+  if (last !== undefined && out === document && last.end === out.length) spans!.push({ ...spans!.pop()!, expectedMedia });
 }
 
 /** What was written from `length` on has been undone. */

@@ -44,7 +44,8 @@ export function noteSpan(out: ByteBuffer, start: number, kind: BinaryKind, tape:
 /** The contract expects the content that has just been written to be of these media types. */
 export function expectMedia(out: ByteBuffer, expectedMedia: string): void {
   const last = spans?.at(-1);
-  if (last !== undefined && out === document && last.end === out.length) spans!.push({ ...spans!.pop()!, expectedMedia });
+  if (last !== undefined && out === document && last.end === out.length)
+    spans!.push({ ...spans!.pop()!, expectedMedia });
 }
 
 /** What was written from `length` on has been undone. */

@@ -24,22 +24,25 @@ interface CompletedOption {
   readonly values: readonly string[];
 }
 
-export function completion(shell: Shell, root: Command): number {
-  process.stdout.write(completionScript(shell, root));
+/** Values of first arguments by command, beside those that commands declare. */
+type FirstValues = ReadonlyMap<string, readonly string[]>;
+
+export function completion(shell: Shell, root: Command, values: FirstValues): number {
+  process.stdout.write(completionScript(shell, root, values));
   return OK;
 }
 
 /** `root`: the program with all commands. */
-export function completionScript(shell: Shell, root: Command): string {
-  return SCRIPTS[shell](root.commands.map(completedCommand));
+export function completionScript(shell: Shell, root: Command, values: FirstValues): string {
+  return SCRIPTS[shell](root.commands.map((command) => completedCommand(command, values)));
 }
 
-function completedCommand(command: Command): CompletedCommand {
+function completedCommand(command: Command, values: FirstValues): CompletedCommand {
   return {
     name: command.name(),
     summary: summaryOf(command),
     options: [...command.options.map(completedOption), HELP],
-    values: command.registeredArguments[0]?.argChoices ?? [],
+    values: values.get(command.name()) ?? command.registeredArguments[0]?.argChoices ?? [],
   };
 }
 

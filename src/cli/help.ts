@@ -3,7 +3,7 @@ import { type Command, Help } from 'commander';
 
 /** Commands by what they are for. A command without a group is among the last. */
 const GROUPS: readonly (readonly [title: string, names: readonly string[]])[] = [
-  ['Start', ['demo', 'serve', 'init', 'operations', 'mock']],
+  ['Start', ['demo', 'serve', 'init', 'operations', 'mock', 'docs']],
   ['Write a mapping', ['check', 'test', 'explain', 'call', 'studio', 'record', 'diff', 'migrate']],
   ['Contracts and documents', ['openapi', 'wsdl', 'compile']],
 ];

@@ -7,6 +7,7 @@ import { writeCompiled } from '../contract/compiled/write.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { lostNames } from '../contract/model/lost-operations.ts';
 import { isRemote } from '../contract/source/location.ts';
+import { docsCommand } from '../errors/docs-reference.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
 import { counted } from '../errors/wording.ts';
 import { type Choice, type FirstTable, firstTable } from '../init/first-table.ts';
@@ -47,7 +48,7 @@ export async function init(location: string, chosen: InitFlags, options: LoadOpt
   const proposal = policyProposal(contractPolicy(contract), AUTH);
   const comment = [
     `A first table for ${location}, made by soapstone init from the names of the contract.`,
-    'Yours to edit: it is not written again. Language: docs/reference/mapping.md',
+    `Yours to edit: it is not written again. Language: ${docsCommand('mapping')}`,
     ...proposal.comment,
   ];
   const table = await firstTable(contract, { ...flags, contract: stored, comment });

@@ -1,5 +1,6 @@
 // The commands: arguments, options and help. `choose` runs the command, so that parsing loads nothing.
 import { Argument, Command } from 'commander';
+import { docsCommand } from '../errors/docs-reference.ts';
 import type { Shell } from './completion.ts';
 import { addCompile, addDiff, addInit, addOperations, addPack, addWsdl } from './contract-commands.ts';
 import { addCall, addMock, addRecord } from './exchange-commands.ts';
@@ -34,6 +35,18 @@ function addVersion(root: Command, choose: Choose): void {
   whenChosen(command, choose, printVersion);
 }
 
+function addDocs(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'docs [page]',
+    'Prints a page of the documentation, or a part of one. Without a name, lists the pages.',
+    'soapstone docs',
+    'soapstone docs mapping | less',
+    docsCommand('faults#a-wrong-password'),
+  );
+  whenChosen(command, choose, async () => (await import('./docs.ts')).docs(command.args[0]));
+}
+
 function addCompletion(root: Command, choose: Choose): void {
   const command = verb(
     root,
@@ -42,12 +55,15 @@ function addCompletion(root: Command, choose: Choose): void {
     'source <(soapstone completion bash)',
     'soapstone completion fish > ~/.config/fish/completions/soapstone.fish',
   ).addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']));
-  whenChosen(command, choose, async () =>
-    (await import('./completion.ts')).completion(
+  whenChosen(command, choose, async () => {
+    const [{ completion }, { pageNames }] = await Promise.all([import('./completion.ts'), import('./docs.ts')]);
+    const values = new Map([['docs', pageNames()]]);
+    return completion(
       command.args[0] as Shell,
       program(() => {}, undefined),
-    ),
-  );
+      values,
+    );
+  });
 }
 
 const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new Map([
@@ -71,6 +87,7 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['demo', addDemo],
   ['health', addHealth],
   ['drain', addDrain],
+  ['docs', addDocs],
   ['completion', addCompletion],
   ['version', addVersion],
 ]);

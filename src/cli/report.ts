@@ -2,6 +2,7 @@
 
 import type { Contract } from '../contract/model/contract.ts';
 import { lossesOf, lostNames } from '../contract/model/lost-operations.ts';
+import { docsCommand } from '../errors/docs-reference.ts';
 import { formatError, Problems, SoapstoneError } from '../errors/errors.ts';
 import { counted } from '../errors/wording.ts';
 import { brokenProblems } from '../findings/contract-problems.ts';
@@ -47,7 +48,7 @@ function linesOf(findings: readonly Finding[]): string[] {
   );
   return [...alike.values()].flatMap((all) => {
     if (all.length <= MOST_ALIKE) return all.map(({ line }) => line);
-    return [`${all[0].line} (and ${all.length - 1} more like it; docs/reference/limits.md says what is carried)`];
+    return [`${all[0].line} (and ${all.length - 1} more like it; ${docsCommand('limits')} says what is carried)`];
   });
 }
 

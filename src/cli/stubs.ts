@@ -1,8 +1,9 @@
 // Stub cases of a new table, and why rules have none: `init` and `wsdl --openapi` print it.
+import { docsCommand } from '../errors/docs-reference.ts';
 import { causesOf, stubOf } from '../init/stub-cases.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 
-const HEAD = '# A case for each rule, with sample values: put real ones in (docs/reference/cases.md).\n';
+const HEAD = `# A case for each rule, with sample values: put real ones in (${docsCommand('cases')}).\n`;
 
 /** Texts of cases, and a line for each cause of rules without one. */
 export function stubsFor(mapping: Mapping, rules: readonly MappingRule[]): { cases: string[]; lines: string[] } {

@@ -1,20 +1,18 @@
 // What a first table says about credentials, as comments.
+import { docsCommand } from '../errors/docs-reference.ts';
 import { secretNames, secretWords } from './inference-ids.ts';
 import { isLogin } from './logins.ts';
 import { endsWith, fieldName } from './names.ts';
 import type { ListedOperation } from './operations.ts';
 
+const CREDENTIALS_PAGE = docsCommand('credentials');
 const USERNAME_TOKEN =
   '#   auth: { back: { fields: { user: gateway, password: { env: PASSWORD } }, security: { usernameToken: { type: digest } } } }';
-const SECURITY = [
-  '',
-  '# WS-Security, which soapstone.yaml switches on (docs/reference/credentials.md):',
-  USERNAME_TOKEN,
-];
+const SECURITY = ['', `# WS-Security, which soapstone.yaml switches on (${CREDENTIALS_PAGE}):`, USERNAME_TOKEN];
 const CREDENTIALS = [
   '',
   '# Does the service want credentials? The contract names none. soapstone.yaml has basic, bearer, and WS-Security',
-  '# (docs/reference/credentials.md):',
+  `# (${CREDENTIALS_PAGE}):`,
   USERNAME_TOKEN,
 ];
 
@@ -40,7 +38,7 @@ function takerComment({ operation: { name } }: ListedOperation): string[] {
   return [
     '',
     `# ${name} takes credentials in its body: clients send them. soapstone.yaml has basic, bearer, and WS-Security`,
-    '# where the service wants others (docs/reference/credentials.md).',
+    `# where the service wants others (${CREDENTIALS_PAGE}).`,
   ];
 }
 
@@ -52,7 +50,7 @@ function sessionComment(sessions: ReadonlyMap<string, string>, login: ListedOper
     ...(login
       ? loginLines(login, isOne)
       : [
-          `# To keep ${isOne ? 'it' : 'them'} out of requests, let the gateway fill ${isOne ? 'it' : 'them'}: {$credential.name} (docs/reference/credentials.md#in-the-table).`,
+          `# To keep ${isOne ? 'it' : 'them'} out of requests, let the gateway fill ${isOne ? 'it' : 'them'}: {$credential.name} (${docsCommand('credentials#in-the-table')}).`,
         ]),
   ];
 }
@@ -60,7 +58,7 @@ function sessionComment(sessions: ReadonlyMap<string, string>, login: ListedOper
 function loginLines({ operation: { name } }: ListedOperation, isOne: boolean): string[] {
   return [
     `# {$credential.name} cannot have what ${name} responds. To keep ${isOne ? 'it' : 'them'} out of requests, make ${name} the first of two calls of a rule`,
-    '# (docs/reference/mapping.md#calls); each request logs in then (docs/reference/limits.md#several-calls-for-one).',
+    `# (${docsCommand('mapping#calls')}); each request logs in then (${docsCommand('limits#several-calls-for-one')}).`,
   ];
 }
 

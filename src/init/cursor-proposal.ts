@@ -43,6 +43,7 @@ export function cursorPages(listed: ListedOperation, { method, path, query }: Ro
       return [
         {
           kind: 'pages' as const,
+          section: 'mapping#pages' as const,
           replaced: [listed.operation.name],
           lines: [
             `- id: ${listed.operation.name}`,

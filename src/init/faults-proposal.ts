@@ -1,7 +1,9 @@
 // Failures inside of responses of success as rows of faults, ready to be used without their `#`. A proposal: only the service knows whether it is one.
+
 import type { Codec } from '../codec/model/codec.ts';
 import type { ElementMember, Member } from '../codec/model/members.ts';
 import { holdsOneList } from '../codec/presentation/presented-list.ts';
+import { docsCommand } from '../errors/docs-reference.ts';
 import { failureWords } from './inference-responses.ts';
 import { membersOf } from './levels.ts';
 import { isLogin } from './logins.ts';
@@ -252,7 +254,7 @@ export function placed(
   const mark = has ? '\nresponses:\n' : lastMark(text);
   const head = [
     '# Failures inside of responses? These rows make errors of them, without their "#"',
-    '# (docs/reference/mapping.md#failure-inside-a-response):',
+    `# (${docsCommand('mapping#failure-inside-a-response')}):`,
     ...notes.map((line) => `# ${line}`),
   ];
   const comment = (lines: readonly string[]) => lines.map((line) => `# ${line}`);

@@ -28,7 +28,7 @@ export function fileProposal(listed: ListedOperation, { method, path, query }: R
     `  rest: { request: "GET ${path}${asks === '' ? '' : `?${asks}`}", response: { media: ${file.media}, body: "{file}" } }`,
     `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${nested(file.path, '"{file}"')} }`,
   ];
-  return [{ kind: 'a file', section: 'attachments.md#octets-as-the-body-of-rest', lines, replaced: [operation.name] }];
+  return [{ kind: 'a file', section: 'attachments#octets-as-the-body-of-rest', lines, replaced: [operation.name] }];
 }
 
 interface FoundFile {

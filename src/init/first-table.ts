@@ -2,6 +2,7 @@
 
 import type { Codec } from '../codec/model/codec.ts';
 import type { Contract } from '../contract/model/contract.ts';
+import { DOCS_COMMAND } from '../errors/docs-reference.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
 import { inSlices } from '../event-loop/time-slices.ts';
 import { compileSteps } from '../mapping/compile.ts';
@@ -295,7 +296,7 @@ const FEW = 3;
 /** Proposals of several lines are those of one operation. */
 function repeated(hints: readonly string[]): Map<string, number> {
   const counts = [...Map.groupBy(hints, (hint) => hint)].map(([hint, all]) => [hint, all.length] as const);
-  return new Map(counts.filter(([hint, count]) => count > FEW && hint.includes('docs/')));
+  return new Map(counts.filter(([hint, count]) => count > FEW && hint.includes(DOCS_COMMAND)));
 }
 
 const CAMEL: Part = { lines: ['  "*": { rename: { "*": camel } }'] };

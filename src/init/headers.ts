@@ -1,6 +1,8 @@
 // SOAP header parts of a contract as HTTP headers of all rules, or as settings where the operator chooses the value.
+
 import type { Codec } from '../codec/model/codec.ts';
 import type { HeaderPart } from '../contract/model/contract.ts';
+import { docsCommand } from '../errors/docs-reference.ts';
 import { clark } from '../xml/reader/names.ts';
 import { credentialComment } from './credential-comments.ts';
 import { type HeaderValue, type HeaderValues, hasEmptyName, headerValues, type LostMember } from './header-values.ts';
@@ -114,7 +116,7 @@ class Notes {
 
 const LEFT_OUT = [
   '# Left out of SOAP header parts, as no HTTP header holds it. A rule of your own can take it from a body',
-  '# (docs/reference/mapping.md#header-parts):',
+  `# (${docsCommand('mapping#soap-header-parts')}):`,
 ];
 
 interface NamedPart {
@@ -198,7 +200,7 @@ function credentialSections(
     {
       head: [
         '',
-        '# What the service is shown. The values stand in soapstone.yaml (docs/reference/credentials.md):',
+        `# What the service is shown. The values stand in soapstone.yaml (${docsCommand('credentials')}):`,
         `#   auth: { back: { fields: { ${values.join(', ')} } } }`,
         ...(optional.size === 0 ? [] : [`#   optional: ${[...optional].map(({ name }) => name).join(', ')}`]),
         'auth:',

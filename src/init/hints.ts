@@ -1,7 +1,9 @@
 // Comments of a first table: pages and failures inside of responses, recognised by names. Proposals, since names prove nothing.
+
 import type { Codec } from '../codec/model/codec.ts';
 import type { ElementMember, Member } from '../codec/model/members.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
+import { docsCommand } from '../errors/docs-reference.ts';
 import { declaresUnauthenticated } from './fault-rows.ts';
 import { hasFailureRow } from './faults-proposal.ts';
 import { credentialWords, heldCredentialWords } from './inference-ids.ts';
@@ -72,7 +74,7 @@ function named(tokens: readonly string[], phrases: readonly string[]): boolean {
 
 function credentialHint(inputs: ListedOperation['inputs']): string[] {
   const found = inputs.find(({ nameWords: tokens, isJobId }) => !isJobId && named(tokens, credentialWords));
-  return found ? [`${found.key} is a credential? docs/reference/credentials.md keeps it out of requests`] : [];
+  return found ? [`${found.key} is a credential? ${docsCommand('credentials')} keeps it out of requests`] : [];
 }
 
 /** The contract declares no fault for a wrong one: a service says it by a code, or as any other failure. */
@@ -84,7 +86,7 @@ function passwordHint(listed: ListedOperation, inside: readonly Found[], codec: 
     return [
       `a wrong password is 200 here, with ${flag.member.key}: false; the row ${hasFailureRow(listed, codec) ? 'of failures above' : 'below'} makes it 401`,
     ];
-  return ['a wrong password is 400 or 502 here; a row makes it 401: docs/reference/faults.md#a-wrong-password'];
+  return [`a wrong password is 400 or 502 here; a row makes it 401: ${docsCommand('faults#a-wrong-password')}`];
 }
 
 /** A member of the request that holds credentials: `Auth { Token, Sign }`. */
@@ -93,10 +95,11 @@ function heldCredentialHint(request: ElementDecl, codec: Codec): string[] {
   const holder = membersOf(request.type, codec).find(
     (member) => isSingle(member) && membersOf(member.element.type, codec).some(isCredential),
   );
-  return holder ? [`${holder.key} holds credentials? docs/reference/credentials.md keeps it out of requests`] : [];
+  return holder ? [`${holder.key} holds credentials? ${docsCommand('credentials')} keeps it out of requests`] : [];
 }
 
-const PAGES = 'docs/reference/mapping.md#pages';
+const PAGES = docsCommand('mapping#pages');
+const FAILURES = docsCommand('mapping#failure-inside-a-response');
 
 function pageHint(inputs: ListedOperation['inputs'], inside: readonly Found[]): string[] {
   const index = inputs.find(({ nameWords: tokens }) => named(tokens, pageWords.number));
@@ -125,9 +128,7 @@ function failureHint(response: ElementDecl, inside: readonly Found[], status: nu
     const row = flagRow(response.name.local, flag, status);
     return ['failures inside of a response are an error with:', 'responses:', ...row.map((line) => `  ${line}`)];
   }
-  return [
-    `failures inside of a response? ${[...found.path, found.member.key].join('.')}: docs/reference/mapping.md#failure-inside-a-response`,
-  ];
+  return [`failures inside of a response? ${[...found.path, found.member.key].join('.')}: ${FAILURES}`];
 }
 
 /** It keeps the code and the text beside the flag. */
@@ -154,9 +155,7 @@ function saysFailure({ member, siblings }: Found): boolean {
 /** A list of errors in a response of success, which is empty or absent where all went well. */
 function failureListHint(inside: readonly Found[]): string[] {
   const list = inside.find(({ member }) => member.kind === 'element' && named(wordsOf(member.key), failureWords.list));
-  return list
-    ? [`failures inside of a response? ${list.member.key}: docs/reference/mapping.md#failure-inside-a-response`]
-    : [];
+  return list ? [`failures inside of a response? ${list.member.key}: ${FAILURES}`] : [];
 }
 
 function isValue(member: Member): boolean {

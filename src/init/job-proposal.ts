@@ -57,7 +57,7 @@ function proposalOf(job: Job, { paths, states, result, request }: JobParts): Pro
     ...(states.failedStates.length === 0 ? [] : [`    failed: [ ${states.failedStates.join(', ')} ]`]),
   ];
   const replaced = [submit, status, job.result].map(({ operation }) => operation.name);
-  return { kind: 'jobs', lines, replaced, guess: states.guess };
+  return { kind: 'jobs', section: 'mapping#jobs', lines, replaced, guess: states.guess };
 }
 
 /** Below what is made, unless another operation is there. */

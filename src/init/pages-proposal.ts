@@ -46,7 +46,7 @@ export function pagesProposal(
     `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, inside]])} }`,
     `  pages: { next: { request: ${flow([[more.name.local, wrapped(next, flow([[cursorInput(next, page.cursor)!.key, '"{cursor}"']]))]])} } }`,
   ];
-  return { lines, kind: 'pages', replaced: [listed.operation.name, next.operation.name] };
+  return { lines, kind: 'pages', section: 'mapping#pages', replaced: [listed.operation.name, next.operation.name] };
 }
 
 export function isBound(variable: string | undefined, path: string, query: readonly string[]): boolean {
@@ -73,6 +73,7 @@ export function numberedPages(listed: ListedOperation, { method, path, query }: 
   const members = flow([...values, [size.key, '"{size}"'], [number.key, '"{page}"']]);
   return listPlaces(response, codec).map(({ items, at, total }) => ({
     kind: 'pages',
+    section: 'mapping#pages',
     replaced: [listed.operation.name],
     lines: [
       `- id: ${listed.operation.name}`,

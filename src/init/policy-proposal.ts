@@ -1,4 +1,5 @@
 // Settings that the policies of a contract ask for, as a file to fill in and as options of `serve`.
+import { docsCommand } from '../errors/docs-reference.ts';
 import type { Place } from '../errors/errors.ts';
 import type { ContractPolicy } from '../policy/contract-policy.ts';
 import { unmetText, wishesOf } from '../policy/phrases.ts';
@@ -53,7 +54,7 @@ function authText(settings: Settings): string | undefined {
   ];
   const lines = [
     '# Credentials that the policy of the contract asks for: soapstone serve --auth FILE',
-    '# Yours to fill in: files of keys and certificates, names of variables. Language: docs/reference/credentials.md#ws-security',
+    `# Yours to fill in: files of keys and certificates, names of variables. Language: ${docsCommand('credentials#ws-security')}`,
     'back:',
     ...(fields.length === 0 ? [] : ['  fields:', ...fields]),
     ...(basic ? [noted('  basic: {}', basic)] : []),

@@ -1,13 +1,14 @@
 // One rule in place of several, as lines of YAML. A proposal, since names prove nothing.
 
+import type { DocsReference } from '../errors/docs-reference.ts';
 import type { ListedOperation } from './operations.ts';
 import { quoted } from './table.ts';
 
 export interface Proposal {
-  /** What it makes of the operations: a section of docs/reference/mapping.md. */
+  /** What it makes of the operations. */
   readonly kind: 'pages' | 'jobs' | 'a file';
-  /** The section of the reference about it, where that is another page. */
-  readonly section?: string;
+  /** What says more about it. */
+  readonly section: DocsReference;
   /** Of a rule. */
   readonly lines: readonly string[];
   /** Operations whose rules it replaces; it stands below that of the first. */

@@ -1,5 +1,7 @@
 // Proposals as comments of a first table: each is a rule that `check` takes in place of those of its operations.
+
 import type { Contract } from '../contract/model/contract.ts';
+import { docsCommand } from '../errors/docs-reference.ts';
 import { Problems } from '../errors/errors.ts';
 import { inSlices } from '../event-loop/time-slices.ts';
 import { compileSteps } from '../mapping/compile.ts';
@@ -55,7 +57,7 @@ function insert(lines: string[], { kind, section, replaced, guess, lines: rule }
   const hinted = lines[at + 1].includes(`# ${kind}? `) ? 1 : 0;
   const names = [replaced.slice(0, -1).join(', '), replaced.at(-1)].filter(Boolean).join(' and ');
   const those = replaced.length > 1 ? 'those' : 'that';
-  const head = `    # ${kind}: one rule in place of ${those} of ${names} (docs/reference/${section ?? `mapping.md#${kind}`})${guess ? `; ${guess}` : ''}:`;
+  const head = `    # ${kind}: one rule in place of ${those} of ${names} (${docsCommand(section)})${guess ? `; ${guess}` : ''}:`;
   for (const name of replaced.slice(1)) withoutHint(lines, kind, name);
   lines.splice(at + 1, hinted, head, ...rule.map((line) => `  # ${line}`));
 }

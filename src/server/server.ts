@@ -216,7 +216,8 @@ class Server implements RunningServer {
       collector.add(message as RequestRecord);
       accessLog.add(message as RequestRecord);
       capture?.add(message as RequestRecord);
-      tracing?.add(message as RequestRecord, accessLog.templateOf(message as RequestRecord));
+      const record = message as RequestRecord;
+      tracing?.add(record, accessLog.templateOf(record), collector.operationOf(record));
     };
     subscribe(requestChannel.name, this.record);
   }

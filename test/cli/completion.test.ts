@@ -2,12 +2,14 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { completionScript, SHELLS } from '../../src/cli/completion.ts';
+import { pageNames } from '../../src/cli/docs.ts';
 import { program } from '../../src/cli/program.ts';
 import { temp } from '../server/temp.ts';
 import { run } from './spawn-cli.ts';
 
 const root = program(() => {}, undefined);
-const script = completionScript('bash', root);
+const values = new Map([['docs', pageNames()]]);
+const script = completionScript('bash', root, values);
 
 /** What bash offers for the last word of a line. */
 function offered(line: string, cwd = temp()): string[] {
@@ -35,6 +37,7 @@ describe('bash', () => {
     ['soapstone serve --present ', ['rest', 'soap', 'mcp']],
     ['soapstone serve --breaker-p', ['--breaker-pause']],
     ['soapstone completion z', ['zsh']],
+    ['soapstone docs first', ['first-minute', 'first-tables']],
   ])('%s', (line, words) => {
     expect(offered(line)).toEqual(words);
   });
@@ -53,6 +56,6 @@ describe('bash', () => {
 
 test.each(SHELLS)('%s: the command prints the script, which has every command', async (shell) => {
   const { code, out } = await run(['completion', shell]);
-  expect([code, out]).toEqual([0, completionScript(shell, root)]);
+  expect([code, out]).toEqual([0, completionScript(shell, root, values)]);
   for (const name of ['serve', 'check', 'completion']) expect(out).toContain(name);
 });

@@ -17,6 +17,7 @@ const VERBS = [
   'demo',
   'health',
   'drain',
+  'docs',
   'completion',
   'version',
 ];

@@ -1,4 +1,5 @@
 // What `npm run cluster` does without a cluster: it says where it cannot run, and writes what it has seen.
+// Starts no program of others.
 import { expect, test } from 'vitest';
 import { type Machine, missingPackages, thisMachine, whyNot } from '../../scripts/cluster/machine.ts';
 import { pageOf } from '../../scripts/cluster/page.ts';
@@ -28,8 +29,8 @@ test('packages are installed where a program is not there', () => {
 });
 
 const rows: Row[] = [
-  { name: 'a | b', seen: 'two\n<lines>', ok: true, requests: { total: 4012, lost: 0 } },
-  { name: 'c', seen: '', ok: false },
+  { name: 'a | b', outcome: 'two\n<lines>', ok: true, requests: { total: 4012, lost: 0 } },
+  { name: 'c', outcome: '', ok: false },
 ];
 
 test('rows in Markdown', () => {

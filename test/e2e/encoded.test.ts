@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { createClientAsync } from 'soap';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { soapstone } from '../../src/index.ts';
+import { openGsoap } from '../peers/gsoap.ts';
 import type { Peer } from '../peers/peer.ts';
 import { startPhpEncoded } from '../peers/php.ts';
 import { callRest, testMapping } from './scene.ts';
@@ -129,6 +130,24 @@ it('PHP SoapClient, by the contract that is served', async () => {
   const reason =
     'the reference "#ref1" leads to a value that holds it: JSON has no cycles (at Envelope/Body/echoPerson/p/boss)';
   expect(said.at(-1)).toMatchObject({ code: expect.stringMatching(/Client$/), reason });
+});
+
+it('gSOAP, by the contract that is served', async () => {
+  const client = await openGsoap('call-encoded.c', face.url, '1.1');
+  stops.push(client.close);
+  const boss = { name: 'Bo' };
+  const { result } = await client.call('People');
+  expect(result).toEqual([
+    { name: 'Ann', age: 4, tags: 2, last: 'b', boss },
+    { name: 'Cy', boss },
+  ]);
+  const { a } = JSON.parse(face.rest.asked.at(-1)!.body);
+  expect(a.map((person: { boss: unknown }) => person.boss)).toEqual([
+    { ...boss, country: 'NZ' },
+    { ...boss, country: 'NZ' },
+  ]);
+  expect((await client.call('Strings x <y>')).result).toEqual({ size: 2, last: '<y>' });
+  expect((await client.call('Int 5 a&b')).result).toEqual({ return: 5, s: 'a&b' });
 });
 
 it('node-soap', async () => {

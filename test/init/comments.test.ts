@@ -15,9 +15,9 @@ const root = join(import.meta.dirname, '../..');
 
 /** The table with every row in force, and how many there are. */
 function uncommented(text: string): { readonly table: string; readonly rows: number } {
-  const replaced = [...text.matchAll(/# \w+: one rule in place of (?:those|that) of ([\w, ]+) \(docs/g)].flatMap(
-    ([, names]) => names.split(/, | and /),
-  );
+  const replaced = [
+    ...text.matchAll(/# \w+: one rule in place of (?:those|that) of ([\w, ]+) \(soapstone docs /g),
+  ].flatMap(([, names]) => names.split(/, | and /));
   let rows = 0;
   let isRow = false;
   const lines = text.split('\n').flatMap((line) => {
@@ -106,7 +106,7 @@ test('pages by a cursor where another operation alone takes a header part', asyn
   const contract = await records();
   const { text } = await firstTable(contract, { contract: 'service.wsdl' });
   for (const name of ['query', 'queryAll'])
-    expect(text).toContain(`# pages: one rule in place of those of ${name} and queryMore (docs/`);
+    expect(text).toContain(`# pages: one rule in place of those of ${name} and queryMore (soapstone docs `);
   expect(text).not.toContain('# pages?');
   expect(await rowsOf(contract)).toBe(3);
 });
@@ -168,7 +168,7 @@ test('a save beside an update of the same book has the PUT, and the update is PA
 test('pages by their number, and a flag of success', async () => {
   const contract = await hotels();
   const { text } = await firstTable(contract, { contract: 'hotels.wsdl' });
-  expect(text).toContain('# pages: one rule in place of that of FindHotels (docs/reference/mapping.md#pages)');
+  expect(text).toContain('# pages: one rule in place of that of FindHotels (soapstone docs mapping#pages)');
   expect(text).toContain('response: { body: { items: "{items}", total: "{total}", hasMore: "{more}" } }');
   expect(text).toContain('total: "{total}" } } } }');
   expect(await rowsOf(contract)).toBe(2);

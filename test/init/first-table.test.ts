@@ -176,13 +176,13 @@ test('credentials in the body, lists of errors and pages are pointed out', async
     <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
   const contract = await loadContract(join(temp({ 'bills.wsdl': text }), 'bills.wsdl'));
   const table = (await firstTable(contract, { contract: 'bills.wsdl' })).text;
-  expect(table).toContain('# Auth holds credentials? docs/reference/credentials.md');
+  expect(table).toContain('# Auth holds credentials? soapstone docs credentials');
   expect(table).toContain(
     '#   - soap: { response: { FindBillResponse: { Errors: { Err: [ { Code: "{code!}", Msg: "{why?}" } ] } } }, first: true }',
   );
   expect(table).not.toContain('failures inside of a response?');
   expect(table).toContain('# pages? It takes currentPage and pageSize');
-  const proposed = /# \(docs\/reference\/mapping.md#failure-inside-a-response\):\n((?:# .*\n)+)/.exec(table)?.[1] ?? '';
+  const proposed = /# \(soapstone docs mapping#failure-inside-a-response\):\n((?:# .*\n)+)/.exec(table)?.[1] ?? '';
   expect(proposed).toContain(
     'soap: { response: { FindBillResponse: { Errors: { Err: [ { Code: "{code!}", Msg: "{why?}" } ] } } }, first: true }',
   );
@@ -222,7 +222,7 @@ test('an error class inside of a repeated choice is a row of faults to uncomment
     <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
   const contract = await loadContract(join(temp({ 'items.wsdl': text }), 'items.wsdl'));
   const table = (await firstTable(contract, { contract: 'items.wsdl' })).text;
-  const proposed = /# \(docs\/reference\/mapping.md#failure-inside-a-response\):\n((?:# .*\n)+)/.exec(table)?.[1] ?? '';
+  const proposed = /# \(soapstone docs mapping#failure-inside-a-response\):\n((?:# .*\n)+)/.exec(table)?.[1] ?? '';
   expect(proposed).toContain(
     '{ GetItemResponse: { ResponseMessages: { $items: [ { GetItemResponseMessage: { "@ResponseClass": Error, ResponseCode: "{code!}", MessageText: "{why?}" } } ] } } }',
   );

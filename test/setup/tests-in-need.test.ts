@@ -19,6 +19,11 @@ test('files that need what is missing, through what they import, and no others',
   expect([...found.keys()].filter((file) => file.includes('/json/'))).toEqual([]);
 });
 
+test('a file that starts none is run, whatever its sources name', async () => {
+  const [cluster, image] = [...files('cluster/cluster.test.ts'), ...files('image/image.test.ts')];
+  expect([...(await testsInNeed([cluster, image], needs)).keys()]).toEqual([image]);
+});
+
 test('nothing is looked for where nothing is missing', async () => {
   expect((await testsInNeed(some, [])).size).toBe(0);
 });

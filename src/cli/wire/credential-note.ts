@@ -1,4 +1,5 @@
 // A bridge without the credential that its service asks for: what is missing, and where it goes.
+import { docsCommand } from '../../errors/docs-reference.ts';
 import { takesCredential } from '../../mapping/runtime/deferred-rule.ts';
 import type { Bridge } from '../../server/bridges/bridge.ts';
 import { incompleteCredential, optionalFields } from '../../server/bridges/credential-fields.ts';
@@ -15,7 +16,7 @@ export function credentialNote({ settings, mapping, rules }: Bridge): string[] {
   if (!isSent || hasSource) return [];
   const optional = optionalFields(mapping.auth, mapping.rules);
   return [
-    `note: ${name} has no credential for the service (${fields.join(', ')}): add --auth FILE (docs/reference/credentials.md), which has`,
+    `note: ${name} has no credential for the service (${fields.join(', ')}): add --auth FILE (${docsCommand('credentials')}), which has`,
     'back:',
     `  fields: { ${fields.map((field) => `${field}: { env: ${variableOf(field)} }`).join(', ')} }`,
     ...(optional.length === 0 ? [] : [`  # optional: ${optional.join(', ')}`]),

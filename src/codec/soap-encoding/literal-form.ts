@@ -23,11 +23,20 @@ type Declared = Pick<ElementDecl, 'name' | 'type'>;
 
 const ARRAY_KEY = clark({ ns: encodingNamespaces['1.1'], local: 'Array' });
 
-/** `root`: the envelope, or an element with encoded content. `limits`: of the result. Throws SoapstoneError. */
-export function literalForm(tree: MessageTree, root: ElementDecl, schemas: Schemas, limits: Limits): Uint8Array {
+/**
+ * `root`: the envelope, or an element with encoded content. `limits`: of the result. `namesTexts`: a text at xs:anyType says that it is a
+ * string, as what is written does. Throws SoapstoneError.
+ */
+export function literalForm(
+  tree: MessageTree,
+  root: ElementDecl,
+  schemas: Schemas,
+  limits: Limits,
+  namesTexts = false,
+): Uint8Array {
   const [repeatedId] = tree.repeatedIds;
   if (repeatedId !== undefined) throw repeated(repeatedId);
-  const form = new LiteralForm(tree, schemas, limits);
+  const form = new LiteralForm(tree, schemas, limits, namesTexts);
   form.part(tree.root, root);
   return form.out.bytes();
 }
@@ -40,8 +49,11 @@ class LiteralForm {
   /** Steps that are left: a value is walked over again for each reference to it, also where it gives no output. */
   private steps: number;
 
-  constructor(tree: MessageTree, schemas: Schemas, limits: Limits) {
+  private readonly namesTexts: boolean;
+
+  constructor(tree: MessageTree, schemas: Schemas, limits: Limits, namesTexts: boolean) {
     this.schemas = schemas;
+    this.namesTexts = namesTexts;
     this.steps = MOST_REPEATED + STEPS * tree.size;
     this.out = new XmlOutput(tree, limits);
     this.references = new References(tree, limits, this.out);
@@ -173,6 +185,8 @@ class LiteralForm {
     const name = text === undefined ? undefined : nameIn(value, text);
     const isAnything =
       name !== undefined && encodingOf(name.ns) === undefined && typeByName(this.schemas, name) === anyType;
+    if (text === undefined && this.namesTexts && elementsOf(value).length === 0)
+      return [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(XSD_NS, 'string')]];
     if (name === undefined || isAnything) return [];
     return [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(name.ns, name.local)]];
   }

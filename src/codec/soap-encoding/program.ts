@@ -56,15 +56,16 @@ export class EncodedProgram implements Program {
     return this.literal.inlineReferences(document, limits);
   }
 
-  readonly literalOf = (document: Uint8Array): Uint8Array => this.translated(document, {});
+  readonly literalOf = (document: Uint8Array): Uint8Array => this.translated(document, {}, true);
 
   private translated(
     bytes: Uint8Array,
     { limits = defaultLimits, transcoded, noInstructions }: DecodeOptions,
+    namesTexts = false,
   ): Uint8Array {
     const tree = readMessage(bytes, { limits, transcoded, noInstructions });
     const bounds = resolvedLimits(limits, bytes.length);
-    return literalForm(tree, this.root, this.schemas, bounds);
+    return literalForm(tree, this.root, this.schemas, bounds, namesTexts);
   }
 }
 

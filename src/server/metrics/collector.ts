@@ -86,6 +86,11 @@ export class Collector {
     traceExports: () => undefined,
   };
 
+  /** SOAP operation of the rule of a request. */
+  operationOf({ bridge, rule }: RequestRecord): string | undefined {
+    return rule === undefined ? undefined : this.bridges.get(bridge)?.operationOf(rule);
+  }
+
   /** Series of a bridge of the same name and detail go on counting. */
   addBridge(name: string, rules: readonly RuleLabels[], sources: BridgeSources, detail: Detail = USUAL_DETAIL): void {
     const series = this.bridges.get(name);

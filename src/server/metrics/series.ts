@@ -170,6 +170,11 @@ export class BridgeSeries {
     else this.stepCounts.set(key, { job, step, status, count: 1 });
   }
 
+  /** SOAP operation of a rule; '' for requests that are handed on. */
+  operationOf(rule: string): string | undefined {
+    return this.byRule.get(rule)?.labels.operation;
+  }
+
   get requestGroups(): readonly RequestGroup[] {
     return [...this.groups.values(), this.overflow];
   }

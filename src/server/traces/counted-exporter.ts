@@ -6,17 +6,28 @@ import type { ExportCounts, ExportListener } from './tracing.ts';
 
 export class CountedExporter implements SpanExporter {
   readonly counts: ExportCounts = { success: 0, failure: 0 };
+  /** Spans that it was given to send. */
+  exportedCount = 0;
   private readonly exporter: SpanExporter;
   private readonly changed: ExportListener;
   private fails = false;
+  private overflows = false;
 
-  /** `changed`: hears of the first failure, and of the first success after it. */
+  /** `changed`: hears of the first failure and of the first success after it, and once of a queue that is full. */
   constructor(exporter: SpanExporter, changed: ExportListener) {
     this.exporter = exporter;
     this.changed = changed;
   }
 
+  /** Counts a span for which the queue has no place. */
+  lose(): void {
+    this.counts.failure++;
+    if (!this.overflows) this.changed('the queue of spans is full: OTEL_BSP_MAX_QUEUE_SIZE is its size');
+    this.overflows = true;
+  }
+
   export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+    this.exportedCount += spans.length;
     this.exporter.export(spans, (result) => {
       this.count(spans.length, result);
       done(result);

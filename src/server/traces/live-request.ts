@@ -40,7 +40,7 @@ export class LiveRequest {
   }
 
   /** Names and numbers from closed sets: no paths, no values. */
-  add(record: RequestRecord, template: string | undefined): void {
+  add(record: RequestRecord, template: string | undefined, operation: string | undefined): void {
     const { span } = this;
     if (template !== undefined) {
       span.updateName(`${record.method} ${template}`);
@@ -54,6 +54,7 @@ export class LiveRequest {
       'soapstone.request_id': record.id,
     });
     if (record.rule !== undefined) span.setAttribute('soapstone.rule', record.rule);
+    if (operation) span.setAttribute('soapstone.operation', operation);
     if (record.code !== undefined) span.setAttribute('error.type', record.code);
     if ((record.faultStatus ?? record.status) >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
   }

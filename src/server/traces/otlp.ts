@@ -2,7 +2,8 @@
 // sampling and batches are set by the SDK's own variables (OTEL_…).
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
+import { BoundedProcessor } from './bounded-processor.ts';
 import { CountedExporter } from './counted-exporter.ts';
 import type { Propagation } from './otel-variables.ts';
 import { RequestTraces } from './request-traces.ts';
@@ -17,7 +18,7 @@ export function openTracing(version: string, { baggage }: Propagation, changed: 
   const serviceResource = resourceFromAttributes({ 'service.name': 'soapstone', 'service.version': version });
   const provider = new BasicTracerProvider({
     resource: serviceResource.merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(exporter)],
+    spanProcessors: [new BoundedProcessor(exporter)],
   });
   return new RequestTraces(provider.getTracer('soapstone', version), {
     baggage,

@@ -43,8 +43,8 @@ export class RequestTraces implements Tracing {
       find: (traceparent) => this.live.get(traceparent),
     });
 
-  add(record: RequestRecord, template: string | undefined): void {
-    if (record.traceparent !== undefined) this.live.get(record.traceparent)?.add(record, template);
+  add(record: RequestRecord, template: string | undefined, operation: string | undefined): void {
+    if (record.traceparent !== undefined) this.live.get(record.traceparent)?.add(record, template, operation);
   }
 
   close(): Promise<void> {

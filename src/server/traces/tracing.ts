@@ -8,8 +8,8 @@ export interface Tracing {
   around(listener: RequestListener): RequestListener;
   /** Around the transport of a bridge: each call gets a span, and the upstream its `traceparent`. */
   aroundTransport: AroundTransport;
-  /** Adds the record of a request at its end. `template`: of its path. */
-  add(record: RequestRecord, template: string | undefined): void;
+  /** Adds the record of a request at its end. `template`: of its path; `operation`: of SOAP, that the rule has. */
+  add(record: RequestRecord, template: string | undefined, operation: string | undefined): void;
   /** Spans so far. */
   readonly exports: Readonly<ExportCounts>;
   /** Sends remaining spans. Never takes long, and never fails. */

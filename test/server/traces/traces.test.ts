@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startBank } from '../../../examples/bank/bank.ts';
 import { type LineWriter, silent } from '../../../src/server/log/open-log.ts';
@@ -63,6 +65,7 @@ describe('traces', () => {
       'http.route': '/v1/accounts/{id}',
       'http.response.status_code': 200,
       'soapstone.rule': 'get-account',
+      'soapstone.operation': 'GetAccount',
     });
     expect(upstream).toMatchObject({ traceId: TRACE, parentSpanId: front.spanId, name: 'POST' });
     expect(upstream.attributes).toMatchObject({
@@ -213,6 +216,28 @@ describe('traces', () => {
     expect(lines).toEqual([
       'warn traces are not sent: their spans are lost (the collector responded 400)',
       'info traces are sent again (undefined)',
+    ]);
+    await drain();
+  });
+
+  test('spans for which the queue has no place are counted, and told once', async () => {
+    vi.stubEnv('OTEL_BSP_MAX_QUEUE_SIZE', '4');
+    const lines: string[] = [];
+    const write: LineWriter['write'] = (level, { event, problem }) =>
+      void (event && lines.push(`${level} ${event} (${problem})`));
+    // It takes the first batch, and never responds.
+    const collector = createServer();
+    collector.listen(0, '127.0.0.1');
+    await once(collector, 'listening');
+    onTestFinished(() => void collector.close());
+    const origin = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+    const { port, adminPort, drain } = await open({ adminPort: '0' }, origin, { ...silent, write });
+    // A batch that is sent, a queue that is full, and what is lost: each request has four spans.
+    for (let i = 0; i < 4; i++) await call(port, '/v1/accounts/7');
+    const lost = 'soapstone_trace_spans_total{outcome="failure"} 8\n';
+    await until(async () => (await call(adminPort, '/metrics')).text.includes(lost));
+    expect(lines).toEqual([
+      'warn traces are not sent: their spans are lost (the queue of spans is full: OTEL_BSP_MAX_QUEUE_SIZE is its size)',
     ]);
     await drain();
   });

@@ -9,8 +9,18 @@ import { base64Length, writeBase64 } from '../mime/base64.ts';
 const QUOTE = 0x22;
 
 /** Bytes of the JSON that stands for so many octets. */
-export function binaryJsonLength(octets: number): number {
+function binaryJsonLength(octets: number): number {
   return base64Length(octets) + 2;
+}
+
+/** Most bytes that JSON of so many bytes with binary members takes, beside the body that is counted twice: it, its envelope, and a package of both. */
+export function uploadLength(jsonLength: number): number {
+  return 2 * jsonLength;
+}
+
+/** The same for octets as a body. */
+export function octetsUploadLength(octets: number): number {
+  return uploadLength(binaryJsonLength(octets));
 }
 
 /** `media`: of the octets, where their sender says it. */

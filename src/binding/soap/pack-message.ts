@@ -128,8 +128,7 @@ function rootPart(bytes: Buffer, contentType: string, id: string, attachments: r
 }
 
 function attachmentPart(bytes: Buffer, { id, span, media }: Attachment): WrittenPart {
-  const content = Buffer.from(bytes.toString('latin1', span.start, span.end), 'base64');
-  return { head: headOf(media, id), content: [content] };
+  return { head: headOf(media, id), content: [{ base64: bytes.subarray(span.start, span.end) }] };
 }
 
 /** xmime:contentType of the element (Describing Media Content of Binary Data in XML §2.1), as far as a header field can hold it; else what is known without it. */

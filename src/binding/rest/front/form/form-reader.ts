@@ -8,6 +8,7 @@ import { type Json, OBJECT } from '../../../../json/value.ts';
 import { kindOf, stringOf } from '../../../../json/walk.ts';
 import { type Part, readMultipart } from '../../../../mime/multipart.ts';
 import { isUnambiguous, parametersOf } from '../../../../mime/parameters.ts';
+import { uploadLength } from '../../../binary-body.ts';
 import { isJson, mediaType } from '../../../media-type.ts';
 import { FormFile, FormTree } from './form-tree.ts';
 import { BODY_PART } from './form-writer.ts';
@@ -51,7 +52,7 @@ class FormReader {
     for (const { part, name } of named) if (!this.isBase(part, name)) this.member(part, this.pathOf(name));
     const pieces = new JsonPieces();
     this.tree.write(pieces);
-    this.bounds.claim(pieces.length);
+    this.bounds.claim(uploadLength(pieces.length));
     return pieces.joined();
   }
 

@@ -92,8 +92,7 @@ class FormWriter {
       `${disposition(this.kind, name)}; filename="${quoted(fileName ?? name)}"`,
       `Content-Type: ${fieldMedia(media) ?? OCTETS}`,
     ];
-    const text = value.bytes.subarray(value.start + 1, value.end - 1);
-    this.parts.push({ head, content: [Buffer.from(Buffer.from(text).toString('latin1'), 'base64')] });
+    this.parts.push({ head, content: [{ base64: value.bytes.subarray(value.start + 1, value.end - 1) }] });
   }
 }
 

@@ -20,7 +20,7 @@ export function writeOctets(text: Uint8Array, out: Buffer, at: number): number {
   const bytes = Buffer.from(text.buffer, text.byteOffset, text.length);
   let end = at;
   for (let i = 0; i < bytes.length; i += TEXT_PIECE)
-    end += out.write(bytes.latin1Slice(i, Math.min(i + TEXT_PIECE, bytes.length)), end, 'base64');
+    end += out.write(bytes.toString('latin1', i, Math.min(i + TEXT_PIECE, bytes.length)), end, 'base64');
   return end;
 }
 

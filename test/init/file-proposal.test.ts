@@ -14,7 +14,7 @@ test('base64 that a name or the documentation calls a PDF or an image is propose
     ],
   });
   const { text } = await firstTable(contract, { contract: 'small.wsdl' });
-  const proposals = text.match(/# a file: one rule in place of that of (\w+) \(docs\/reference\/attachments.md#/g);
+  const proposals = text.match(/# a file: one rule in place of that of (\w+) \(soapstone docs attachments#/g);
   expect(proposals).toHaveLength(2);
   expect(text).toContain(
     '#   rest: { request: "GET /invoices/{invoiceId}/pdf?language={language?}", response: { media: application/pdf, body: "{file}" } }',

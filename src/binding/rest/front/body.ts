@@ -52,7 +52,7 @@ export class RequestContent {
   read(bytes: Uint8Array, bounds: FormBounds): Json | undefined {
     if (this.kind === 'octets') {
       bounds.claim(binaryJsonLength(bytes.length));
-      return binaryJson(bytes);
+      return binaryJson(bytes, this.contentType);
     }
     if (bytes.length === 0) return undefined;
     if (this.kind === 'json') return new LazyJson(bytes, bounds.limits);

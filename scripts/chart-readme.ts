@@ -45,7 +45,7 @@ More examples are in \`ci/\`. [Operating](../../docs/reference/operating.md#on-k
 ## A release
 
 1. A Job loads the new files as a start would (\`check.enabled\`). A wrong letter stops the release there. Secrets and volumes that the values name must be there by then, so \`helm\` refuses them in \`extraObjects\` unless they are hooks.
-2. Changed settings, tables and bridges mean new pods (\`rollout: restart\`). Add \`--atomic\` to go back when they do not get ready.
+2. Changed settings, tables and bridges mean new pods (\`rollout: restart\`). Add \`--atomic\` (Helm 4: \`--rollback-on-failure\`) to go back when they do not get ready.
 3. \`helm test\` fails when the gateway is not ready, or when its last reload failed. \`soapstone_config_info\` shows one digest over all pods.
 
 ## Upgrading

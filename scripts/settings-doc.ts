@@ -196,11 +196,11 @@ function labelsOf(metric: { readonly values?: readonly { readonly labels: object
 }
 
 function logFields(): string[] {
-  const seen: string[] = ['time', 'level'];
-  const writer = { ...silent, write: (_level: string, fields: object) => void seen.push(...Object.keys(fields)) };
+  const fieldNames: string[] = ['time', 'level'];
+  const writer = { ...silent, write: (_level: string, fields: object) => void fieldNames.push(...Object.keys(fields)) };
   const templates = new Map([['b', new Map([['r', '/']])]]);
   new AccessLog(writer, templates, undefined, new Map([['b', 'https://service']])).add(full);
-  const rows = seen.map((name) => [code(name), meaningOf(name)]);
+  const rows = fieldNames.map((name) => [code(name), meaningOf(name)]);
   return [
     '## Access log',
     'One JSON line per exchange on standard output. Fields without a value are left out. No line has anything of a message (bodies, queries, header values), with one exception: the fault text hidden from the client, at most 500 characters, quoted, in `reason` ([`faultTexts`](errors.md)).',

@@ -14,7 +14,7 @@ import { RATE } from './under-load.ts';
 
 const CALLER = 'scripts/cluster/pods/caller.ts';
 
-export type Target = Pick<Calls, 'host' | 'port' | 'asked'>;
+export type Target = Pick<Calls, 'host' | 'port' | 'requests'>;
 
 export class Cluster {
   readonly node: Node;
@@ -77,10 +77,15 @@ export class Cluster {
   }
 
   /** Callers on the node, who come through its port for the Service. */
-  async callersOutside(namespace: string, service: string, port: string, asked: Calls['asked']): Promise<Callers> {
+  async callersOutside(
+    namespace: string,
+    service: string,
+    port: string,
+    requests: Calls['requests'],
+  ): Promise<Callers> {
     const { spec } = await this.kubectl.get('-n', namespace, 'service', service);
     const { nodePort } = spec.ports.find(({ name }: { name: string }) => name === port);
-    return startCallers({ host: NODE_ADDRESS, port: nodePort, rate: RATE, asked });
+    return startCallers({ host: NODE_ADDRESS, port: nodePort, rate: RATE, requests });
   }
 
   /** Of one request to the gateways of a namespace, through their Service. */

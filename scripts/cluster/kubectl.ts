@@ -1,6 +1,6 @@
 // kubectl and helm, as an administrator of the cluster.
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type HelmVersion, helms, program } from './programs.ts';
@@ -10,7 +10,7 @@ const execute = promisify(execFile);
 export interface Ended {
   readonly ok: boolean;
   /** Both outputs. */
-  readonly said: string;
+  readonly output: string;
 }
 
 export class Kubectl {
@@ -53,6 +53,13 @@ export class Kubectl {
     return attempt(program('kubectl'), args, this.env);
   }
 
+  /** A folder with such files, by name. */
+  writeFolder(values: Readonly<Record<string, unknown>>): string {
+    const folder = mkdtempSync(join(this.folder, 'files-'));
+    for (const [name, value] of Object.entries(values)) writeFileSync(join(folder, name), JSON.stringify(value));
+    return folder;
+  }
+
   /** A file with a value, for the command line of a program. */
   write(name: string, value: unknown): string {
     const file = join(this.folder, `${name}-${this.files++}.json`);
@@ -64,9 +71,9 @@ export class Kubectl {
 async function attempt(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   try {
     const { stdout, stderr } = await execute(file, args, { env, maxBuffer: 1 << 26 });
-    return { ok: true, said: `${stdout}${stderr}` };
+    return { ok: true, output: `${stdout}${stderr}` };
   } catch (e) {
     const { stdout, stderr, message } = e as { stdout?: string; stderr?: string; message: string };
-    return { ok: false, said: `${stdout ?? ''}${stderr ?? message}` };
+    return { ok: false, output: `${stdout ?? ''}${stderr ?? message}` };
   }
 }

@@ -44,17 +44,18 @@ ${[...parts].map(([name, version]) => `${name} ${version}`).join(' · ')}
 
 function versions(): Map<string, string> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const said = (file: string, ...args: readonly string[]) => /\d+\.\d+(?:\.\d+)?/.exec(run(file, ...args))?.[0] ?? '?';
+  const versionOf = (file: string, ...args: readonly string[]) =>
+    /\d+\.\d+(?:\.\d+)?/.exec(run(file, ...args))?.[0] ?? '?';
   return new Map([
     ['Soapstone', version],
-    ['Kubernetes', said(program('kube-apiserver'), '--version')],
-    ['containerd', said(program('containerd'), '--version')],
-    ['runc', said('runc', '--version')],
-    ['etcd', said('etcd', '--version')],
-    ['CoreDNS', said(program('coredns'), '-version')],
-    ['Helm', `${said(helms['3'], 'version', '--short')} and ${said(helms['4'], 'version', '--short')}`],
-    ['Prometheus', said('prometheus', '--version')],
-    ['Redis', said('redis-server', '--version')],
-    ['Linux', said('uname', '-r')],
+    ['Kubernetes', versionOf(program('kube-apiserver'), '--version')],
+    ['containerd', versionOf(program('containerd'), '--version')],
+    ['runc', versionOf('runc', '--version')],
+    ['etcd', versionOf('etcd', '--version')],
+    ['CoreDNS', versionOf(program('coredns'), '-version')],
+    ['Helm', `${versionOf(helms['3'], 'version', '--short')} and ${versionOf(helms['4'], 'version', '--short')}`],
+    ['Prometheus', versionOf('prometheus', '--version')],
+    ['Redis', versionOf('redis-server', '--version')],
+    ['Linux', versionOf('uname', '-r')],
   ]);
 }

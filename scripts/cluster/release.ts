@@ -34,7 +34,7 @@ export class Release {
   /** Throws where helm fails. */
   async install(version: HelmVersion = '3'): Promise<void> {
     const ended = await this.helm(version, 'install', {}, '--wait', '--timeout', '180s');
-    if (!ended.ok) throw new Error(`helm install: ${ended.said}`);
+    if (!ended.ok) throw new Error(`helm install: ${ended.output}`);
   }
 
   /** `changes`: values in place of those of the release. */
@@ -52,8 +52,8 @@ export class Release {
 
   /** The newest revision. */
   async status(): Promise<{ readonly revision: number; readonly status: string; readonly description: string }> {
-    const { said } = await this.kubectl.helm('3', 'history', NAME, '-n', this.namespace, '-o', 'json');
-    return JSON.parse(said).at(-1);
+    const { output } = await this.kubectl.helm('3', 'history', NAME, '-n', this.namespace, '-o', 'json');
+    return JSON.parse(output).at(-1);
   }
 
   /** All pods anew; resolves when the old ones have ended. */

@@ -1,8 +1,8 @@
-// What a check has seen.
+// The outcome of a check.
 export interface Row {
   /** What was tried. */
   readonly name: string;
-  readonly seen: string;
+  readonly outcome: string;
   readonly ok: boolean;
   /** Requests that were made meanwhile, and those of them that were lost. */
   readonly requests?: { readonly total: number; readonly lost: number };
@@ -10,14 +10,14 @@ export interface Row {
 
 /** In Markdown. */
 export function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ name, seen, requests, ok }) => [
+  const lines = rows.map(({ name, outcome, requests, ok }) => [
     plain(name),
-    plain(seen),
+    plain(outcome),
     requests === undefined ? '' : `${requests.lost} of ${requests.total.toLocaleString('en')}`,
     ok ? 'passed' : '**failed**',
   ]);
   const head = [
-    ['what', 'seen', 'requests lost', 'result'],
+    ['what', 'outcome', 'requests lost', 'result'],
     ['---', '---', '--:', '---'],
   ];
   return [...head, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -24,13 +24,13 @@ async function runChecks(cluster: Cluster, names: readonly string[]): Promise<Ro
   const rows: Row[] = [];
   const report = (row: Row) => {
     rows.push(row);
-    console.error(`cluster: ${row.ok ? 'ok' : 'NOT OK'}: ${row.name}: ${row.seen}`);
+    console.error(`cluster: ${row.ok ? 'ok' : 'NOT OK'}: ${row.name}: ${row.outcome}`);
   };
   const runOne = async (name: string) => {
     try {
       await checks[name].run(cluster, report);
     } catch (e) {
-      report({ name, seen: e instanceof Error ? e.message : String(e), ok: false });
+      report({ name, outcome: e instanceof Error ? e.message : String(e), ok: false });
       if (process.env['CLUSTER_HOLD'] === name) await hold(cluster);
     }
   };

@@ -49,8 +49,8 @@ function put(folder: string, from: string, to: string): void {
 
 /** Paths as the dynamic linker finds them. */
 function librariesOf(program: string): string[] {
-  const said = execFileSync('ldd', [program], { encoding: 'utf8' });
-  return [...said.matchAll(/(\/\S+) \(0x/g)].map(([, path]) => path);
+  const output = execFileSync('ldd', [program], { encoding: 'utf8' });
+  return [...output.matchAll(/(\/\S+) \(0x/g)].map(([, path]) => path);
 }
 
 function find(program: string): string {

@@ -10,22 +10,22 @@ export class Processes {
     process.once('exit', () => this.kill());
   }
 
-  /** `said`: waits for this in what it writes. Rejects when it ends before. */
+  /** `readyPattern`: waits for this in what it writes. Rejects when it ends before. */
   async start(
     name: string,
     program: string,
     args: readonly string[],
-    said?: RegExp,
+    readyPattern?: RegExp,
     environment?: NodeJS.ProcessEnv,
   ): Promise<void> {
     const child = spawn(program, args, { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
     this.children.push(child);
     let text = '';
     await new Promise<void>((resolve, reject) => {
-      if (said === undefined) resolve();
+      if (readyPattern === undefined) resolve();
       const hear = (piece: Buffer) => {
         text = `${text}${piece}`.slice(-10_000);
-        if (said?.test(text)) resolve();
+        if (readyPattern?.test(text)) resolve();
       };
       child.stdout.on('data', hear);
       child.stderr.on('data', hear);

@@ -19,8 +19,8 @@ export function goInstall(module: string, file: string, values: Readonly<Record<
 /** Folder of the module's files; undefined when it cannot be fetched. */
 export function goDownload(module: string): string | undefined {
   console.error(`setup-tests: go mod download ${module}`);
-  const said = go(['mod', 'download', '-json', module], {});
-  return said === undefined ? undefined : (JSON.parse(said) as { Dir?: string }).Dir;
+  const output = go(['mod', 'download', '-json', module], {});
+  return output === undefined ? undefined : (JSON.parse(output) as { Dir?: string }).Dir;
 }
 
 function go(args: readonly string[], environment: Readonly<Record<string, string>>): string | undefined {

@@ -53,10 +53,10 @@ async function importsOf(files: readonly string[]): Promise<ReadonlyMap<string, 
 }
 
 function reachable(file: string, imports: ReadonlyMap<string, readonly string[]>): string[] {
-  const seen = new Set([file]);
+  const visited = new Set([file]);
   // A set visits what is added meanwhile.
-  for (const one of seen) for (const next of imports.get(one) ?? []) seen.add(next);
-  return [...seen];
+  for (const one of visited) for (const next of imports.get(one) ?? []) visited.add(next);
+  return [...visited];
 }
 
 /** The files that look for peers name them all, and need none. */

@@ -1,5 +1,6 @@
 // A body that is one binary value: octets on the wire, base64 in a JSON string for patterns. Knows nothing about rules.
 import { SoapstoneError } from '../errors/errors.ts';
+import { noteMedia } from '../json/binary-media.ts';
 import { LazyJson } from '../json/lazy-json.ts';
 import { noJsonLimits } from '../json/limits.ts';
 import type { Json } from '../json/value.ts';
@@ -8,13 +9,25 @@ import { base64Length, writeBase64 } from '../mime/base64.ts';
 const QUOTE = 0x22;
 
 /** Bytes of the JSON that stands for so many octets. */
-export function binaryJsonLength(octets: number): number {
+function binaryJsonLength(octets: number): number {
   return base64Length(octets) + 2;
 }
 
-export function binaryJson(octets: Uint8Array): Json {
+/** Most bytes that JSON of so many bytes with binary members takes, beside the body that is counted twice: it, its envelope, and a package of both. */
+export function uploadLength(jsonLength: number): number {
+  return 2 * jsonLength;
+}
+
+/** The same for octets as a body. */
+export function octetsUploadLength(octets: number): number {
+  return uploadLength(binaryJsonLength(octets));
+}
+
+/** `media`: of the octets, where their sender says it. */
+export function binaryJson(octets: Uint8Array, media?: string): Json {
   const out = Buffer.allocUnsafe(binaryJsonLength(octets.length));
   out[0] = out[writeBase64(octets, out, 1)] = QUOTE;
+  if (media !== undefined) noteMedia(out, new Map([[1, media]]));
   return new LazyJson(out, noJsonLimits);
 }
 

@@ -59,10 +59,7 @@ export function addPack(root: Command, choose: Choose): void {
     'soapstone pack ./mapping -o gateway.oci.tar --base soapstone-0.1.0.oci.tar --tag orders:7',
   )
     .requiredOption('-o, --output <file>', 'archive to write')
-    .option(
-      '--tag <name>',
-      'name and tag of the image, of localhost/ where it has no host; default: named after the folder',
-    )
+    .option('--tag <name>', "image name and tag; without a host, of localhost/; default: the folder's")
     .option('--base <file>', 'OCI archive of the gateway, to put the mapping into its image')
     .option('--arch <arch>', 'architecture without --base, such as arm64; default: of this machine');
   addLoading(command);

@@ -31,7 +31,7 @@ export function headerSections(
   const responseParts = namedParts(listed.flatMap(({ operation: { output } }) => output?.headers ?? []));
   const answered = new Set(responseParts.map(({ part }) => clark(part.element.name)));
   const notes = new Notes();
-  const read = (named: NamedPart) => ({ ...named, ...headerValues(named.part, codec, flattened) });
+  const read = (header: NamedPart) => ({ ...header, ...headerValues(header.part, codec, flattened) });
   const usable = requestParts.flatMap((named) =>
     usablePart(read(named), answered.has(clark(named.part.element.name)), notes),
   );

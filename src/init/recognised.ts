@@ -8,7 +8,7 @@ import { type ListedOperation, listOperations, plainCodec } from './operations.t
 import { withSessions } from './sessions.ts';
 
 /** Names in a line. */
-const NAMED = 3;
+const SHOWN_NAMES = 3;
 
 /**
  * Failures inside of responses of success, pages and credentials among the inputs: a line for each kind that the contract has.
@@ -43,8 +43,8 @@ export function recognised(contract: Contract, who: string): string[] {
 
 function line(kind: string, names: readonly string[], remedy: string): string[] {
   if (names.length === 0) return [];
-  const remainder = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
-  return [`${kind}: ${names.slice(0, NAMED).join(', ')}${remainder}; ${remedy}`];
+  const remainder = names.length > SHOWN_NAMES ? ` and ${names.length - SHOWN_NAMES} more` : '';
+  return [`${kind}: ${names.slice(0, SHOWN_NAMES).join(', ')}${remainder}; ${remedy}`];
 }
 
 function namesOf(matches: readonly { readonly listed: ListedOperation }[]): string[] {

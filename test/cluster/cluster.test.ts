@@ -29,8 +29,8 @@ test('packages are installed where a program is not there', () => {
 });
 
 const rows: Row[] = [
-  { name: 'a | b', seen: 'two\n<lines>', ok: true, requests: { total: 4012, lost: 0 } },
-  { name: 'c', seen: '', ok: false },
+  { name: 'a | b', outcome: 'two\n<lines>', ok: true, requests: { total: 4012, lost: 0 } },
+  { name: 'c', outcome: '', ok: false },
 ];
 
 test('rows in Markdown', () => {

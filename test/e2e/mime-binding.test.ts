@@ -72,6 +72,14 @@ describe('parts of the MIME binding', () => {
     expect(request.includes(photo)).toBe(true);
   });
 
+  it('have the media type of their file, where the binding names several', async () => {
+    const form = new FormData();
+    form.append('photo', new Blob([photo], { type: 'image/png' }));
+    form.append('note', new Blob(['ö']));
+    await fetch(`${origin}/albums/a/photos`, { method: 'POST', body: form });
+    expect(recorder.calls.at(-1)!.request.toString('latin1')).toContain('Content-Type: image/png\r\n');
+  });
+
   it('are the body of a response', async () => {
     const response = await fetch(`${origin}/photos/7`);
     expect([response.status, response.headers.get('content-type'), response.headers.get('x-name')]).toEqual([

@@ -21,7 +21,6 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 interface Alert {
   readonly alert: string;
   readonly expr: string;
-  readonly annotations: { readonly runbook_url: string };
 }
 
 const alerts: readonly Alert[] = parse(readFileSync(alertFile, 'utf8')).groups.flatMap(

@@ -7,6 +7,7 @@ import type { Kubectl } from '../kubectl.ts';
 import { container } from '../objects.ts';
 import { CHART } from '../places.ts';
 import type { Row } from '../row.ts';
+import { podsBeside } from './beside.ts';
 import { paymentsBridge } from './payments.ts';
 
 const NAMESPACE = 'admission';
@@ -17,6 +18,7 @@ export async function admission(cluster: Cluster, report: (row: Row) => void): P
   await cluster.namespace(NAMESPACE);
   report(await valuesOfTheChart(kubectl));
   report(await podSecurity(kubectl));
+  report(await securityBeside(kubectl));
 }
 
 async function valuesOfTheChart(kubectl: Kubectl): Promise<Row> {
@@ -24,12 +26,12 @@ async function valuesOfTheChart(kubectl: Kubectl): Promise<Row> {
   const refused: string[] = [];
   for (const file of files) {
     const objects = kubectl.write('rendered', await render(kubectl, join(CHART, file)));
-    const { ok, said } = await kubectl.attempt('apply', ...DRY, '-f', objects);
-    if (!ok) refused.push(`${basename(file)}: ${said}`);
+    const { ok, output } = await kubectl.attempt('apply', ...DRY, '-f', objects);
+    if (!ok) refused.push(`${basename(file)}: ${output}`);
   }
   return {
     name: 'values in ci/: apply --dry-run=server --validate=strict',
-    seen: refused.length === 0 ? `all ${files.length} files are accepted` : refused.join('; '),
+    outcome: refused.length === 0 ? `all ${files.length} files are accepted` : refused.join('; '),
     ok: refused.length === 0 && files.length > 0,
   };
 }
@@ -49,35 +51,58 @@ async function podSecurity(kubectl: Kubectl): Promise<Row> {
   const refused: string[] = [];
   let count = 0;
   for (const [mode, values] of Object.entries(MODES)) {
-    for (const pod of podsOf(await render(kubectl, kubectl.write('values', values)))) {
+    for (const spec of specsOf(await render(kubectl, kubectl.write('values', values)))) {
       count++;
-      const { ok, said } = await kubectl.attempt('create', ...DRY, '-f', kubectl.write('pod', pod));
-      if (!ok) refused.push(`${mode}: ${said}`);
+      const { ok, output } = await create(kubectl, spec);
+      if (!ok) refused.push(`${mode}: ${output}`);
     }
   }
   const open = { containers: [{ name: 'open', image: 'open:1' }] };
-  const control = await kubectl.attempt('create', ...DRY, '-f', kubectl.write('pod', podOf(open)));
-  const guarded = !control.ok && control.said.includes('violates PodSecurity');
+  const control = await create(kubectl, open);
+  const guarded = !control.ok && control.output.includes('violates PodSecurity');
   return {
     name: 'Pod Security "restricted": standalone, native and classic sidecar, in front of an application',
-    seen: `${count - refused.length} of ${count} pods are admitted, a plain pod is ${guarded ? '' : 'not '}refused ${refused.join('; ')}`,
+    outcome: `${count - refused.length} of ${count} pods are admitted, a plain pod is ${guarded ? '' : 'not '}refused ${refused.join('; ')}`,
     ok: refused.length === 0 && count >= Object.keys(MODES).length && guarded,
   };
 }
 
-async function render(kubectl: Kubectl, values: string): Promise<string> {
-  const { ok, said } = await kubectl.helm('3', 'template', 'release', CHART, '-n', NAMESPACE, '-f', values);
-  if (!ok) throw new Error(said);
-  return said;
+/** The application is restricted by its own container, its pod says nothing: the gateway's container must be restricted by itself. */
+async function securityBeside(kubectl: Kubectl): Promise<Row> {
+  const pods = await podsBeside(kubectl, app.container, { bridges });
+  const refused: string[] = [];
+  let guarded = 0;
+  for (const [name, spec] of pods) {
+    const { ok, output } = await create(kubectl, spec);
+    if (!ok) refused.push(`${name}: ${output}`);
+    const control = await create(kubectl, { ...spec, initContainers: spec.initContainers.map(withoutSecurity) });
+    if (!control.ok && control.output.includes('violates PodSecurity')) guarded++;
+  }
+  return {
+    name: 'Pod Security "restricted": components of kustomize, mode: library and sidecar.yaml, beside an application that is restricted by its own container',
+    outcome: `${pods.length - refused.length} of ${pods.length} pods are admitted; without the gateway's securityContext ${guarded} are refused ${refused.join('; ')}`,
+    ok: refused.length === 0 && guarded === pods.length,
+  };
 }
 
-/** Of Deployments and Jobs, and those that are objects themselves. */
-function podsOf(text: string): object[] {
+const create = (kubectl: Kubectl, spec: object) =>
+  kubectl.attempt('create', ...DRY, '-f', kubectl.write('pod', podOf(spec)));
+
+const withoutSecurity = ({ securityContext: _, ...container }: { readonly securityContext?: object }) => container;
+
+async function render(kubectl: Kubectl, values: string): Promise<string> {
+  const { ok, output } = await kubectl.helm('3', 'template', 'release', CHART, '-n', NAMESPACE, '-f', values);
+  if (!ok) throw new Error(output);
+  return output;
+}
+
+/** Of the pods of Deployments and Jobs, and of those that are objects themselves. */
+function specsOf(text: string): object[] {
   const specs = parseAllDocuments(text)
     .map((document) => document.toJS())
     .map((one) => (one?.kind === 'Pod' ? one.spec : one?.spec?.template?.spec));
   // Its account is not there.
-  return specs.filter((spec) => spec !== undefined).map(({ serviceAccountName: _, ...spec }) => podOf(spec));
+  return specs.filter((spec) => spec !== undefined).map(({ serviceAccountName: _, ...spec }) => spec);
 }
 
 const podOf = (spec: object): object => ({ apiVersion: 'v1', kind: 'Pod', metadata: { generateName: 'x-' }, spec });

@@ -28,7 +28,7 @@ export async function outage(cluster: Cluster, report: (row: Row) => void): Prom
   });
   report({
     name: 'all replicas are gone: the alert SoapstoneOutage',
-    seen: `it does not fire before (${before.length} alerts), fires without replicas, and ends when two are back`,
+    outcome: `it does not fire before (${before.length} alerts), fires without replicas, and ends when two are back`,
     ok: before.length === 0,
   });
   await cluster.remove(OUTAGE);
@@ -66,7 +66,7 @@ export async function reload(cluster: Cluster, report: (row: Row) => void): Prom
   await node.daemons.until('the reload succeeds', 180, async () => (await release.test()).ok);
   report({
     name: 'a ConfigMap gets one wrong letter: reload, helm test and the alert SoapstoneReloadFailed',
-    seen: `helm test ${after.test ? 'succeeds' : 'fails'}, the alert fires, the pods are ${same ? 'the same' : 'others'} and ${serving ? 'serve' : 'do not serve'}; with the right table helm test succeeds`,
+    outcome: `helm test ${after.test ? 'succeeds' : 'fails'}, the alert fires, the pods are ${same ? 'the same' : 'others'} and ${serving ? 'serve' : 'do not serve'}; with the right table helm test succeeds`,
     ok: before.test && !after.test && same && serving,
   });
   await cluster.remove(RELOAD);

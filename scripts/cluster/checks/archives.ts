@@ -9,7 +9,7 @@ const NAMESPACE = 'archives';
 const IMPORTED = 'OCI archives (npm run image, soapstone pack), imported';
 const UPSTREAM = 'http://payments:8000/';
 
-type Seen = Pick<Row, 'seen' | 'ok'>;
+type Outcome = Pick<Row, 'outcome' | 'ok'>;
 
 export async function archives(cluster: Cluster, report: (row: Row) => void): Promise<void> {
   const { node } = cluster;
@@ -27,7 +27,7 @@ async function release(
   namespace: string,
   images: Readonly<Record<string, string>>,
   more: object,
-): Promise<Seen> {
+): Promise<Outcome> {
   await cluster.namespace(namespace, ...payments);
   const bridges = Object.entries(images).map(([name, reference]) => ({
     name,
@@ -42,13 +42,13 @@ async function release(
   await cluster.remove(namespace);
   const counts = rules.map(([name, count]) => `${count} of ${name}`);
   return {
-    seen: `helm test ${ok ? 'succeeds' : 'fails'}, a request has ${status}; rules: ${counts.join(', ')}`,
+    outcome: `helm test ${ok ? 'succeeds' : 'fails'}, a request has ${status}; rules: ${counts.join(', ')}`,
     ok: ok && status === 200 && rules.length === bridges.length && rules.every(([, count]) => count > 0),
   };
 }
 
 /** Without the chart: the image knows its mapping. */
-async function plainPod(cluster: Cluster): Promise<Seen> {
+async function plainPod(cluster: Cluster): Promise<Outcome> {
   const { kubectl } = cluster;
   const namespace = `${NAMESPACE}-plain`;
   await cluster.namespace(namespace, ...payments);
@@ -67,7 +67,7 @@ async function plainPod(cluster: Cluster): Promise<Seen> {
   const response = await fetch(`http://${pod.podIP}:8080/v1/payments/7`);
   await cluster.remove(namespace);
   return {
-    seen: `ready, and a request has ${response.status}`,
+    outcome: `ready, and a request has ${response.status}`,
     ok: response.status === 200 && pod.containerStatuses[0].image === packedImage,
   };
 }

@@ -10,10 +10,17 @@ const APP = 'scripts/cluster/pods/app.ts';
 const service = { type: 'NodePort' };
 
 export async function sidecar(cluster: Cluster, report: (row: Row) => void): Promise<void> {
-  await cluster.namespace('sidecar', ...payments);
+  report(await calling(cluster, 'sidecar', true));
+  report(await calling(cluster, 'sidecar-classic', false));
+}
+
+/** An application calls through the gateway, and serves on for a moment when it is told to end. */
+async function calling(cluster: Cluster, namespace: string, native: boolean): Promise<Row> {
+  await cluster.namespace(namespace, ...payments);
   const app = container({ name: 'app', script: [APP, 'calling'], port: 3000, ready: '/v1/payments/7' });
-  const release = cluster.release('sidecar', {
+  const release = cluster.release(namespace, {
     mode: 'sidecar',
+    sidecar: { native },
     bridges: [paymentsBridge()],
     app: { container: app },
     service,
@@ -22,21 +29,21 @@ export async function sidecar(cluster: Cluster, report: (row: Row) => void): Pro
   const { ok } = await release.test();
   const { result, requests, lost } = await underLoad(
     [
-      await cluster.callersInside('sidecar', { host: 'gateway', port: 3000, asked: [look] }),
-      await cluster.callersOutside('sidecar', 'gateway', 'http', [look]),
+      await cluster.callersInside(namespace, { host: 'gateway', port: 3000, requests: [look] }),
+      await cluster.callersOutside(namespace, 'gateway', 'http', [look]),
     ],
     async () => {
       await release.rollout();
       return release.evict();
     },
   );
-  report({
-    name: 'rollout and drain, native sidecar: an application calls through it',
-    seen: `helm test ${ok ? 'succeeds' : 'fails'}; a rollout and ${result} evictions${lost}`,
+  await cluster.remove(namespace);
+  return {
+    name: `rollout and drain, ${native ? 'native' : 'classic'} sidecar: an application calls through it`,
+    outcome: `helm test ${ok ? 'succeeds' : 'fails'}; a rollout and ${result} evictions${lost}`,
     requests,
     ok: ok && requests.lost === 0,
-  });
-  await cluster.remove('sidecar');
+  };
 }
 
 /** An application that ends at once when it is told to, behind a gateway. */
@@ -50,10 +57,10 @@ export async function inFront(cluster: Cluster, report: (row: Row) => void): Pro
   report({ name: `${name}, native sidecar`, ...native, ok: native.requests.lost === 0 });
   const classic = await front(cluster, 'in-front-classic', { native: false }, app);
   report({ name: `${name}, classic sidecar`, ...classic, ok: classic.requests.lost === 0 });
-  const { seen, requests } = await front(cluster, 'in-front-hurried', { native: true }, hurried);
+  const { outcome, requests } = await front(cluster, 'in-front-hurried', { native: true }, hurried);
   report({
     name: 'control: the same, native, without the hook by which the chart lets the application wait',
-    seen: `${seen}: ${requests.lost} requests are lost`,
+    outcome: `${outcome}: ${requests.lost} requests are lost`,
     ok: requests.lost > 0,
   });
 }
@@ -63,7 +70,7 @@ async function front(
   namespace: string,
   gateway: { readonly native: boolean },
   application: object,
-): Promise<Required<Pick<Row, 'seen' | 'requests'>>> {
+): Promise<Required<Pick<Row, 'outcome' | 'requests'>>> {
   const bridge = {
     name: 'payments',
     present: 'soap',
@@ -82,7 +89,7 @@ async function front(
   await release.install();
   const { result, requests, lost } = await underLoad(
     [
-      await cluster.callersInside(namespace, { host: 'gateway', port: 80, asked: [soapLook] }),
+      await cluster.callersInside(namespace, { host: 'gateway', port: 80, requests: [soapLook] }),
       await cluster.callersOutside(namespace, 'gateway', 'gateway', [soapLook]),
     ],
     async () => {
@@ -91,5 +98,5 @@ async function front(
     },
   );
   await cluster.remove(namespace);
-  return { seen: `a rollout and ${result} evictions${lost}`, requests };
+  return { outcome: `a rollout and ${result} evictions${lost}`, requests };
 }

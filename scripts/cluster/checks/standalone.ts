@@ -19,21 +19,21 @@ export async function standalone(cluster: Cluster, report: (row: Row) => void): 
   const pods = await release.pods();
   report({
     name: 'helm install and helm test, standalone',
-    seen: `${pods.length} pods ready; the test pod ${tested.ok ? 'succeeded' : 'failed'}`,
+    outcome: `${pods.length} pods ready; the test pod ${tested.ok ? 'succeeded' : 'failed'}`,
     ok: tested.ok && pods.length === 2,
   });
   const both = () => callers(cluster);
   const rolled = await underLoad(await both(), () => release.rollout());
   report({
     name: 'rollout, standalone: callers in a pod and outside',
-    seen: `all pods were replaced${rolled.lost}`,
+    outcome: `all pods were replaced${rolled.lost}`,
     requests: rolled.requests,
     ok: rolled.requests.lost === 0 && disjoint(pods, await release.pods()),
   });
   const evicted = await underLoad(await both(), () => release.evict());
   report({
     name: 'drain: pods are evicted one after the other',
-    seen: `${evicted.result} evictions${evicted.lost}`,
+    outcome: `${evicted.result} evictions${evicted.lost}`,
     requests: evicted.requests,
     ok: evicted.requests.lost === 0 && evicted.result === 2,
   });
@@ -44,10 +44,10 @@ export async function standalone(cluster: Cluster, report: (row: Row) => void): 
 }
 
 async function callers(cluster: Cluster): Promise<Callers[]> {
-  const asked = [look, pay];
+  const requests = [look, pay];
   return [
-    await cluster.callersInside(NAMESPACE, { host: 'gateway', port: 80, asked }),
-    await cluster.callersOutside(NAMESPACE, 'gateway', 'gateway', asked),
+    await cluster.callersInside(NAMESPACE, { host: 'gateway', port: 80, requests }),
+    await cluster.callersOutside(NAMESPACE, 'gateway', 'gateway', requests),
   ];
 }
 
@@ -61,7 +61,7 @@ async function upgrade(cluster: Cluster, release: Release, report: (row: Row) =>
   const { status, revision } = await release.status();
   report({
     name: 'upgrade with another table (helm 3, --atomic)',
-    seen: `revision ${revision} is ${status}, its pods are new${lost}`,
+    outcome: `revision ${revision} is ${status}, its pods are new${lost}`,
     requests,
     ok: result.ok && status === 'deployed' && requests.lost === 0 && disjoint(before, await release.pods()),
   });
@@ -79,13 +79,13 @@ async function refuse(
   const { result, requests, lost } = await underLoad(await callers(cluster), () =>
     release.upgrade(BAD, ['--wait', back, '--timeout', '120s'], version),
   );
-  const said = await cluster.kubectl.try('-n', NAMESPACE, 'logs', 'job/gateway-check');
+  const logs = await cluster.kubectl.try('-n', NAMESPACE, 'logs', 'job/gateway-check');
   const { status, description } = await release.status();
   const same = String(before) === String(await release.pods());
-  const named = said.includes('GetPaymemt');
+  const named = logs.includes('GetPaymemt');
   report({
     name: `upgrade with one wrong letter in a table (helm ${version}, ${back})`,
-    seen: `refused: helm fails, the Job ${named ? 'names' : 'does not name'} the word; ${status}: ${description}; the pods are ${same ? 'the same' : 'others'}${lost}`,
+    outcome: `refused: helm fails, the Job ${named ? 'names' : 'does not name'} the word; ${status}: ${description}; the pods are ${same ? 'the same' : 'others'}${lost}`,
     requests,
     ok: !result.ok && status === 'deployed' && same && named && requests.lost === 0,
   });
@@ -103,7 +103,7 @@ async function rollBack(cluster: Cluster, release: Release, report: (row: Row) =
   const same = String(before) === String(await release.pods());
   report({
     name: 'the same without the check before it (helm 3, --atomic)',
-    seen: `${description} (${status}); the pods are ${same ? 'the same' : 'others'}${lost}`,
+    outcome: `${description} (${status}); the pods are ${same ? 'the same' : 'others'}${lost}`,
     requests,
     ok: !result.ok && status === 'deployed' && /^Rollback to/.test(description) && same && requests.lost === 0,
   });

@@ -66,7 +66,7 @@ export async function store(cluster: Cluster, report: (row: Row) => void): Promi
   const { restartCount } = restarted.status.containerStatuses[0];
   report({
     name: 'two gateways on one Redis: one is killed (SIGKILL) while payments with keys are made',
-    seen: `the container starts again (${restartCount}); ${repeated} sent again with their key, ${twice} made twice, ${unmade} confirmed and not made; of all repeats ${different} have another response`,
+    outcome: `the container starts again (${restartCount}); ${repeated} sent again with their key, ${twice} made twice, ${unmade} confirmed and not made; of all repeats ${different} have another response`,
     requests: { total: PAYMENTS, lost: refused },
     ok: refused + twice + unmade + different === 0 && repeated > 0 && restartCount === 1,
   });

@@ -37,7 +37,7 @@ export async function uninstall(cluster: Cluster, report: (row: Row) => void): P
   const aside = stay.length === 0 ? '' : `; others: ${stay.join(', ')}`;
   report({
     name: 'helm uninstall, after an upgrade, a test and an upgrade that was refused',
-    seen: `${made} objects were made; helm test ${tested.ok ? 'succeeds' : 'fails'}; left are ${job.length - stay.length} of the Job that has refused, which its time to live removes${aside}`,
+    outcome: `${made} objects were made; helm test ${tested.ok ? 'succeeds' : 'fails'}; left are ${job.length - stay.length} of the Job that has refused, which its time to live removes${aside}`,
     ok: made > 0 && tested.ok && !bad.ok && ended.ok && stay.length === 0,
   });
 }

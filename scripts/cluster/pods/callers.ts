@@ -9,7 +9,7 @@ export interface Calls {
   /** Requests a second. */
   readonly rate: number;
   /** Made in turn. `{key}` in a header or a body becomes a word that no other request has. */
-  readonly asked: readonly Asked[];
+  readonly requests: readonly Asked[];
 }
 
 /** What came of them. A request is lost that had no whole response, or one with another status than 200 or 201. */
@@ -26,13 +26,13 @@ export interface Callers {
   stop(): Promise<Counts>;
 }
 
-export function startCallers({ host, port, rate, asked }: Calls): Callers {
+export function startCallers({ host, port, rate, requests }: Calls): Callers {
   const client = new Client(port, host);
   const prefix = randomUUID();
   let number = 0;
   const { tally, stop } = startLoad(rate, (due) => {
     const n = number++;
-    return client.ask(withKey(asked[n % asked.length], `${prefix}-${n}`), due);
+    return client.ask(withKey(requests[n % requests.length], `${prefix}-${n}`), due);
   });
   const counts = () => ({
     total: tally.total,
@@ -49,6 +49,6 @@ export function startCallers({ host, port, rate, asked }: Calls): Callers {
   };
 }
 
-function withKey(asked: Asked, key: string): Asked {
-  return JSON.parse(JSON.stringify(asked).replaceAll('{key}', key));
+function withKey(request: Asked, key: string): Asked {
+  return JSON.parse(JSON.stringify(request).replaceAll('{key}', key));
 }

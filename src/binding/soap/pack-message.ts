@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BinarySpan } from '../../codec/datatypes/binary-spans.ts';
 import type { Codec } from '../../codec/model/codec.ts';
-import type { ElementDecl } from '../../contract/model/model.ts';
 import { newBoundary, type WrittenPart, writeMultipart } from '../../mime/multipart-writer.ts';
+import { partMedia } from '../../mime/part-media.ts';
 import { clark, SWAREF_NS } from '../../xml/reader/names.ts';
 import { XOP_MEDIA } from './message-package.ts';
 import { mimePartId } from './mime-parts.ts';
@@ -25,8 +25,6 @@ export interface AttachmentPolicy {
   readonly mtom: boolean;
   /** Octets from which on a content is an attachment. */
   readonly threshold: number;
-  /** Parts of the MIME binding. */
-  readonly mimeParts?: readonly ElementDecl[];
 }
 
 export interface PackedMessage {
@@ -56,13 +54,13 @@ export function packMessage(
   contentType: string,
   spans: readonly BinarySpan[],
   shift: number,
-  { mtom, threshold, mimeParts = [] }: AttachmentPolicy,
+  { mtom, threshold }: AttachmentPolicy,
 ): PackedMessage | undefined {
   const bytes = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);
   const attachments = spans
     .map((span) => ({ ...span, start: span.start + shift, end: span.end + shift }))
     .filter((span) => isAttachment(bytes, span, mtom ? threshold : Number.POSITIVE_INFINITY))
-    .map((span) => (span.kind === 'part' ? mimePart(bytes, span, mimeParts) : attachment(bytes, span)));
+    .map((span) => (span.kind === 'part' ? mimePart(bytes, span) : attachment(bytes, span)));
   if (!mtom && attachments.length === 0) return undefined;
   const boundary = newBoundary();
   const type = mtom ? XOP_MEDIA : contentType.split(';', 1)[0];
@@ -95,18 +93,14 @@ function attachment(bytes: Buffer, span: BinarySpan): Attachment {
 }
 
 /** A part of the MIME binding: its element is not in the envelope. */
-function mimePart(bytes: Buffer, span: BinarySpan, mimeParts: readonly ElementDecl[]): Attachment {
+function mimePart(bytes: Buffer, span: BinarySpan): Attachment {
   const start = bytes.lastIndexOf(LT, span.start - 1);
   const end = bytes.indexOf(GT, span.end) + 1;
   const [tag] = bytes.toString('utf8', start + 1, span.start - 1).split(/[\s>]/, 1);
   const local = tag.slice(tag.indexOf(':') + 1);
-  const declared = mimeParts.find(({ name }) => name.local === local)?.contentTypes ?? '';
-  const media = SINGLE_TYPE.test(declared) ? declared : 'application/octet-stream';
+  const media = partMedia(span.expectedMedia, span.senderMedia);
   return { id: mimePartId(local, `${randomUUID()}@soapstone`), span, start, end, reference: '', media };
 }
-
-/** Not a range, nor several. */
-const SINGLE_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 
 function octetsOf({ start, end }: BinarySpan): number {
   return ((end - start) / 4) * 3;
@@ -134,15 +128,14 @@ function rootPart(bytes: Buffer, contentType: string, id: string, attachments: r
 }
 
 function attachmentPart(bytes: Buffer, { id, span, media }: Attachment): WrittenPart {
-  const content = Buffer.from(bytes.toString('latin1', span.start, span.end), 'base64');
-  return { head: headOf(media, id), content: [content] };
+  return { head: headOf(media, id), content: [{ base64: bytes.subarray(span.start, span.end) }] };
 }
 
-/** xmime:contentType of the element (Describing Media Content of Binary Data in XML §2.1), as far as a header field can hold it. */
-function mediaOf(bytes: Buffer, { start }: BinarySpan): string {
+/** xmime:contentType of the element (Describing Media Content of Binary Data in XML §2.1), as far as a header field can hold it; else what is known without it. */
+function mediaOf(bytes: Buffer, { start, expectedMedia, senderMedia }: BinarySpan): string {
   const tag = bytes.toString('latin1', bytes.lastIndexOf(LT, start - 1), start);
   const [, media] = /:contentType="([\w!#$^.+-]+\/[\w!#$^.+-]+(?:; ?[\w-]+=[\w.+-]+)*)"/.exec(tag) ?? [];
-  return media ?? 'application/octet-stream';
+  return media ?? partMedia(expectedMedia, senderMedia);
 }
 
 function headOf(contentType: string, id: string): string[] {

@@ -114,10 +114,12 @@ function presented(element: ElementDecl, m: Member): ElementDecl {
   return originalOf(m.element.type) === undefined ? element : m.element;
 }
 
+/** Not of content with expected media types: the encoder tells them with it. */
 function leafOf(element: ElementTable | undefined): ValueCodec | undefined {
   if (element === undefined || element.substitutes !== undefined || element.type.kind !== SIMPLE) return undefined;
   const { decl, type } = element;
-  return decl.default === undefined && decl.fixed === undefined && !type.prefixed ? type.simple : undefined;
+  const isPlain = decl.default === undefined && decl.fixed === undefined && decl.contentTypes === undefined;
+  return isPlain && !type.prefixed ? type.simple : undefined;
 }
 
 /** Key and value. */

@@ -1,5 +1,7 @@
 // Where binary contents stand in a document that is being written, for those who send them as attachments. Knows nothing about SOAP.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
+import { mediaOfString } from '../../json/binary-media.ts';
+import type { Tape } from '../../json/value.ts';
 
 /** The base64 of one element. */
 export interface BinarySpan {
@@ -7,6 +9,10 @@ export interface BinarySpan {
   readonly start: number;
   readonly end: number;
   readonly kind: BinaryKind;
+  /** Its media type, by whoever sent the value. */
+  readonly senderMedia?: string;
+  /** Media types that the contract expects, as an Accept field has them. */
+  readonly expectedMedia?: string;
 }
 
 /** `reference`: its type is a reference to an attachment (WS-I swaRef). `part`: it is a part of the MIME binding, in an element of its name. */
@@ -29,9 +35,17 @@ export function collectSpans(out: ByteBuffer, write: () => void): readonly Binar
   return collected;
 }
 
-/** The content written from `start` on is binary. */
-export function noteSpan(out: ByteBuffer, start: number, kind: BinaryKind): void {
-  if (spans !== undefined && out === document) spans.push({ start, end: out.length, kind });
+/** The content written from `start` on is binary, of the string at `node`. */
+export function noteSpan(out: ByteBuffer, start: number, kind: BinaryKind, tape: Tape, node: number): void {
+  if (spans === undefined || out !== document) return;
+  spans.push({ start, end: out.length, kind, senderMedia: mediaOfString(tape, node) });
+}
+
+/** The contract expects the content that has just been written to be of these media types. */
+export function expectMedia(out: ByteBuffer, expectedMedia: string): void {
+  const last = spans?.at(-1);
+  if (last !== undefined && out === document && last.end === out.length)
+    spans!.push({ ...spans!.pop()!, expectedMedia });
 }
 
 /** What was written from `length` on has been undone. */
@@ -47,7 +61,7 @@ export function shiftSpans(count: number): void {
 /** Those from `from` on have moved by `count` bytes. */
 export function moveSpans(from: number, count: number): void {
   for (let i = 0; spans !== undefined && i < spans.length; i++) {
-    const { start, end, kind } = spans[i];
-    if (start >= from) spans[i] = { start: start + count, end: end + count, kind };
+    const { start, end } = spans[i];
+    if (start >= from) spans[i] = { ...spans[i], start: start + count, end: end + count };
   }
 }

@@ -106,7 +106,7 @@ export class BinaryCodec implements ValueCodec {
   encode(tape: Tape, node: number, out: ByteBuffer, attribute: boolean, _names: NameWriter): void {
     const start = out.length;
     raiseAny(this.tryWrite(tape, node, out));
-    if (!attribute && !this.hex) noteSpan(out, start, this.kind);
+    if (!attribute && !this.hex) noteSpan(out, start, this.kind, tape, node);
   }
 
   tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {

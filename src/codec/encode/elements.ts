@@ -6,6 +6,7 @@ import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
 import { isNCName } from '../../xml/reader/chars.ts';
 import { clark } from '../../xml/reader/names.ts';
+import { expectMedia } from '../datatypes/binary-spans.ts';
 import { isEnumerated } from '../datatypes/presented-types.ts';
 import { GT, nameOf } from '../fast-path/tape-reader.ts';
 import { derivedNames } from '../model/derived-types.ts';
@@ -77,14 +78,21 @@ export abstract class ElementEncoder extends ArrangedEncoder {
     if (table.kind === SIMPLE) {
       const text = nodeKind === OBJECT ? this.wrapped(element, node) : node;
       if (text < 0) return this.emptyNil();
-      this.out.push(GT);
-      this.simpleText(table, text, false);
-      this.checkFixed(element, table, text);
-      this.out.append(element.close);
+      this.textContent(element, table, text);
     } else if (table.kind === ANY) this.untyped(element, node, nodeKind);
     else if (table.kind === LISTED) this.unwrapped(element, table.level!, node);
     else if (nodeKind === OBJECT) this.object(element, table, node);
     else this.fail('CODEC_TYPE', 'expected an object', node);
+  }
+
+  /** Ends the start tag, and the element. */
+  private textContent(element: ElementTable, table: TypeTable, text: number): void {
+    this.out.push(GT);
+    this.simpleText(table, text, false);
+    const { contentTypes } = element.decl;
+    if (contentTypes !== undefined) expectMedia(this.out, contentTypes);
+    this.checkFixed(element, table, text);
+    this.out.append(element.close);
   }
 
   /** A list whose wrapper is not shown. */
@@ -174,10 +182,7 @@ export abstract class ElementEncoder extends ArrangedEncoder {
       const text = this.nodes[special + 1];
       if (text < 0) this.fail('CODEC_MISSING', 'member "$value" is missing', node);
       this.refuseSpecial(table, special + 2, '$mixed');
-      this.out.push(GT);
-      this.simpleText(table, text, false);
-      this.checkFixed(element, table, text);
-      this.out.append(element.close);
+      this.textContent(element, table, text);
     } else {
       this.refuseSpecial(table, special + 1, '$value');
       this.out.push(GT);

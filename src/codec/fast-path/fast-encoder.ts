@@ -12,7 +12,7 @@ import type { NameWriter, ValueCodec } from '../datatypes/codec.ts';
 import { type ElementTable, SIMPLE, type Tables, TEXT, type TypeTable } from '../model/tables.ts';
 import { Cursor, copyText } from './cursor.ts';
 import { EMPTY_END, GT, NIL, NOWHERE, QUOTE } from './tape-reader.ts';
-import { type FastPathPosition, type FastPathType, fastPathType } from './type.ts';
+import { type FastPathPosition, type FastPathType, fastPathType, isFastPathElement } from './type.ts';
 
 /** The part of the encoder's state that this pass needs. */
 export interface Declarations extends NameWriter {
@@ -89,7 +89,7 @@ export class DirectEncoder {
   }
 
   private element(element: ElementTable): boolean {
-    if (element.substitutes !== undefined || element.decl.fixed !== undefined) return false;
+    if (!isFastPathElement(element)) return false;
     const b = this.cursor.peek();
     if (b === LETTER_N) return this.nil(element);
     const { type } = element;

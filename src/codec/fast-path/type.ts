@@ -52,13 +52,11 @@ export function fastPathType(table: TypeTable): FastPathType | undefined {
 }
 
 function isFastPath({ element, hidden, items }: PositionTable): boolean {
-  return (
-    hidden === NOT_HIDDEN &&
-    items === undefined &&
-    element !== undefined &&
-    element.substitutes === undefined &&
-    element.decl.fixed === undefined
-  );
+  return hidden === NOT_HIDDEN && items === undefined && element !== undefined && isFastPathElement(element);
+}
+
+export function isFastPathElement({ substitutes, decl }: ElementTable): boolean {
+  return substitutes === undefined && decl.fixed === undefined && decl.contentTypes === undefined;
 }
 
 function create(table: TypeTable, positions: readonly FastPathPosition[]): FastPathType {

@@ -1,6 +1,7 @@
 // How the faults of a rule's calls look to its clients.
 import type { JsonSchema } from '../../codec/schema/json-schema.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
+import { type ErrorCode, errorTable } from '../../errors/errors.ts';
 import { constantCase, titleOf } from '../../fault/fault-names.ts';
 import type { MappingRule, WrittenProblem } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
@@ -67,7 +68,7 @@ export class FaultForms {
     const rows = faults.restSides;
     const left = declared.filter((element) => !rows.some((row) => takesAll(row, element)));
     return [
-      ...rows.filter(({ status }) => !this.leftOut.has(status)).map((row) => this.ofRow(row, declared)),
+      ...rows.filter((row) => !this.leftOut.has(row.status) && !isOwn(row)).map((row) => this.ofRow(row, declared)),
       ...left.map((element) => this.first(this.elements, element, () => elementForm(element, this.schemas))),
     ];
   }
@@ -88,6 +89,14 @@ export class FaultForms {
     made.set(key, equal);
     return equal;
   }
+}
+
+/** Codes that the gateway alone says. A row about them is for SOAP clients; each response of errors has them anyhow. */
+const OWN = /^(?:CODEC|PAGE)_/;
+
+function isOwn({ status, code: [text, ...further] }: WrittenProblem): boolean {
+  if (typeof text !== 'string' || further.length > 0 || !OWN.test(text)) return false;
+  return text in errorTable && errorTable[text as ErrorCode][1] === status;
 }
 
 function takesAll({ catchAll, element }: WrittenProblem, declared: ElementDecl): boolean {

@@ -1,7 +1,7 @@
 // How often workers have ended by themselves. Knows nothing about workers.
 
 /** So many within so many ms are a loop. */
-const MOST = 5;
+const LOOP_LENGTH = 5;
 const WITHIN_MS = 60_000;
 
 export class Crashes {
@@ -20,6 +20,6 @@ export class Crashes {
     const now = this.now();
     this.total++;
     this.latest = [...this.latest.filter((at) => now - at < WITHIN_MS), now];
-    return this.latest.length >= MOST;
+    return this.latest.length >= LOOP_LENGTH;
   }
 }

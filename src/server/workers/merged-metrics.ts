@@ -57,24 +57,24 @@ function addValues(merged: Map<string, Sample>, family: Family, worker: string):
   for (const sample of family.values) {
     const labels = merging === 'each' ? { ...sample.labels, worker } : sample.labels;
     const key = `${sample.metricName ?? ''} ${JSON.stringify(labels)}`;
-    const before = merged.get(key);
-    merged.set(key, before === undefined ? { ...sample, labels } : together(before, sample, merging));
+    const earlier = merged.get(key);
+    merged.set(key, earlier === undefined ? { ...sample, labels } : together(earlier, sample, merging));
   }
 }
 
-function together(before: Sample, sample: Sample, merging: Merging): Sample {
+function together(earlier: Sample, sample: Sample, merging: Merging): Sample {
   const value =
-    merging === 'min' || merging === 'max' ? Math[merging](before.value, sample.value) : before.value + sample.value;
-  const { exemplar = sample.exemplar } = before;
+    merging === 'min' || merging === 'max' ? Math[merging](earlier.value, sample.value) : earlier.value + sample.value;
+  const { exemplar = sample.exemplar } = earlier;
   const isLater = (sample.exemplar?.timestamp ?? 0) > (exemplar?.timestamp ?? 0);
-  return { ...before, value, exemplar: isLater ? sample.exemplar : exemplar };
+  return { ...earlier, value, exemplar: isLater ? sample.exemplar : exemplar };
 }
 
 /** What goes on counting when a worker has ended: sums must not fall. */
-export function departed(before: readonly Family[], last: readonly Family[]): readonly Family[] {
+export function departed(earlier: readonly Family[], last: readonly Family[]): readonly Family[] {
   const counts = ({ type }: Family) => type !== 'gauge';
-  const kept = last.filter((family) => counts(family) && mergingOf(family) !== 'each');
-  return mergeMetrics([before, kept].map((families) => ({ worker: '', families })));
+  const lasting = last.filter((family) => counts(family) && mergingOf(family) !== 'each');
+  return mergeMetrics([earlier, lasting].map((families) => ({ worker: '', families })));
 }
 
 /** The page of metrics, in the format that is asked for. */

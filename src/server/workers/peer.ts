@@ -76,10 +76,10 @@ export class Peer<Asked extends Answers> {
   }
 
   private settle(answer: Answer): void {
-    const one = this.waiting.get(answer.id);
+    const question = this.waiting.get(answer.id);
     this.waiting.delete(answer.id);
-    if ('value' in answer) return one?.resolve(answer.value);
+    if ('value' in answer) return question?.resolve(answer.value);
     const { code, message } = answer.error;
-    one?.reject(code === undefined ? new Error(message) : new SoapstoneError(code, message));
+    question?.reject(code === undefined ? new Error(message) : new SoapstoneError(code, message));
   }
 }

@@ -93,8 +93,8 @@ function answersOf(running: Promise<RunningServer>): Omit<WorkerAnswers, 'end'> 
     mappings: whenRunning(({ adminSources: { bridges } }) => describeMappings(bridges)),
     exchanges: whenRunning(({ adminSources }, query) => capturedOf(adminSources, query)),
     failure: whenRunning(({ bridges }, { bridge, news }: FailureOfBridge) => {
-      const named = bridges.find(({ settings: { name } }) => name === bridge);
-      named?.resources.failureLimit.value?.hear(news);
+      const target = bridges.find(({ settings: { name } }) => name === bridge);
+      target?.resources.failureLimit.value?.hear(news);
     }),
   };
 }

@@ -147,19 +147,18 @@ export class Workers {
   }
 
   private answersTo(number: number): PrimaryAnswers {
-    const own = () => this.bySlot.get(number) as WorkerProcess;
+    const worker = () => this.bySlot.get(number) as WorkerProcess;
     return {
       hello: () => ({ worker: number, workers: this.options.count, adminPort: this.adminPort }),
-      ready: (ready) => this.isReady(own(), ready),
+      ready: (ready) => this.isReady(worker(), ready),
       failed: (failed) => {
-        own().failed = failed;
+        worker().failed = failed;
       },
       changed: () => void this.reload('files'),
-      agree: (digest) => this.agree(own(), digest),
+      agree: (digest) => this.agree(worker(), digest),
       store: (call) => this.stores.call(number, call),
       failure: (body) => {
-        for (const { number: other, peer, ready } of this.all)
-          if (ready && other !== number) peer.tell('failure', body);
+        for (const { number: n, peer, ready } of this.all) if (ready && n !== number) peer.tell('failure', body);
       },
     };
   }

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packagedType, unpackMessage } from '../../../src/binding/soap/message-package.ts';
 import { packMessage } from '../../../src/binding/soap/pack-message.ts';
+import { collectAll } from '../../../src/server/http/garbage-collection.ts';
 import { defaultLimits } from '../../../src/xml/reader/limits.ts';
 import '../../seed.ts';
 
@@ -77,4 +78,13 @@ describe('a packed message', () => {
     const { text, spans } = envelopeOf([{ bytes: Buffer.alloc(30), isReference: true }]);
     expect(packMessage(Buffer.from(text), 'text/xml', spans, 3, { mtom: false, threshold: 1 })).toBeUndefined();
   });
+});
+
+it('takes no memory beside the package', () => {
+  const { text, spans } = envelopeOf([{ bytes: new Uint8Array(12_000_000), isReference: false }]);
+  const envelope = Buffer.from(text);
+  collectAll();
+  const before = process.memoryUsage().arrayBuffers;
+  const { body } = packMessage(envelope, soap12, spans, 0, { mtom: true, threshold: 10 })!;
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1.1 * body.length);
 });

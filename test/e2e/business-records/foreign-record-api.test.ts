@@ -97,21 +97,8 @@ describe('a declared fault', () => {
       '<m:checkAsyncStatus><m:jobId>7</m:jobId></m:checkAsyncStatus>',
     );
     expect(got).toMatchObject({ fault: 'asyncFault', code: 'INVALID_JOB_ID' });
-    // What is not there cannot be written to; why not is not said.
-    expect((await faultOf({ status: 404 }, `<m:delete>${ref('bin', '1')}</m:delete>`)).fault).toBe(
-      'unexpectedErrorFault',
-    );
+    expect((await faultOf({ status: 404 })).fault).toBe('unexpectedErrorFault');
   });
-
-  it.each(['list', 'none'] as const)(
-    'is none for a read of a record that is not there, by 404 alone in %s',
-    async (style) => {
-      await api.script({ status: 404, style });
-      const { status, xml, text } = await ask(GET);
-      expect([status, text('code')]).toEqual([200, 'RCRD_DSNT_EXIST']);
-      expect(xml).toContain('isSuccess="false"');
-    },
-  );
 
   it("is an exception of PHP's SoapClient with its detail", async () => {
     for (const [fault, status, code, byDefault] of FAULTS) {

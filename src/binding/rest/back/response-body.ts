@@ -64,7 +64,7 @@ export function saysError(body: Json): boolean {
 
 const NOTHING = /^(?:null|false|0|""|\[\s*\]|\{\s*\})$/;
 
-function contentType(fields: HeaderFields): string | undefined {
+export function contentType(fields: HeaderFields): string | undefined {
   const field = fields['content-type'];
   return typeof field === 'object' ? field[0] : field;
 }

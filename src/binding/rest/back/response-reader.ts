@@ -17,6 +17,7 @@ import type { CompiledRestRule } from './request.ts';
 import {
   checkBinaryMedia,
   checkMedia,
+  contentType,
   isErrorMedia,
   isHtml,
   isJsonMedia,
@@ -198,7 +199,7 @@ export class RestResponseReader implements ResponseReading {
     }
     if (rest.binary && !isJsonMedia(this.fields)) {
       checkBinaryMedia(this.fields, rest.media);
-      return binaryJson(bytes);
+      return binaryJson(bytes, contentType(this.fields));
     }
     if (rest.hasBody || isHtml(this.fields)) checkMedia(this.fields, rest.media);
     if (rest.hasBody) return readJson(bytes, this.options.limits);

@@ -4,7 +4,7 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import { LazyJson } from '../../../json/lazy-json.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Rule } from '../../../rule/rule.ts';
-import { binaryJson, binaryJsonLength } from '../../binary-body.ts';
+import { binaryJson, octetsUploadLength } from '../../binary-body.ts';
 import { isJson, mediaType } from '../../media-type.ts';
 import type { FormBounds } from './form/form-reader.ts';
 import { type Forms, isForm } from './form/forms.ts';
@@ -51,8 +51,8 @@ export class RequestContent {
   /** undefined: no content. Throws SoapstoneError (BAD_BODY, JSON_*), and what `claim` throws. */
   read(bytes: Uint8Array, bounds: FormBounds): Json | undefined {
     if (this.kind === 'octets') {
-      bounds.claim(binaryJsonLength(bytes.length));
-      return binaryJson(bytes);
+      bounds.claim(octetsUploadLength(bytes.length));
+      return binaryJson(bytes, this.contentType);
     }
     if (bytes.length === 0) return undefined;
     if (this.kind === 'json') return new LazyJson(bytes, bounds.limits);

@@ -168,7 +168,7 @@ export class RestRequestHandler extends RequestHandler {
     if (willing.length < rules.length) this.unwilling = rules.filter((rule) => !willing.includes(rule));
     const taking = willing.filter((rule) => rule.request.rest.hasBody);
     if (!hasContent(req.headers)) {
-      const content = isEmptyFile(req.headers, taking) ? binaryJson(NOTHING) : undefined;
+      const content = isEmptyFile(req.headers, taking) ? binaryJson(NOTHING, req.headers['content-type']) : undefined;
       withSteps(0, () => this.match(willing, segments, content));
       return;
     }

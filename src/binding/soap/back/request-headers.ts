@@ -85,9 +85,8 @@ export function compileRule(
 ): CompiledRule {
   const { operation } = rule;
   const addressing = addressingOf?.(rule);
-  const mimeParts = mimePartsOf(operation.input);
-  const attachments = { ...usual, mtom: rule.mtom ?? usual.mtom, mimeParts };
-  const hasAttachments = attachments.mtom || mimeParts.length > 0 || hasReferences(codec);
+  const attachments = { ...usual, mtom: rule.mtom ?? usual.mtom };
+  const hasAttachments = attachments.mtom || mimePartsOf(operation.input).length > 0 || hasReferences(codec);
   const rows = rule.faults.responses.map((row) => response(row, operation.version));
   return {
     rule,

@@ -42,7 +42,6 @@ export class ResponseWriter {
     const packedMessage = packMessage(envelope, envelopeType, spans, envelope.length - bytes.length, {
       mtom,
       threshold: this.threshold,
-      mimeParts,
     });
     return packedMessage ?? { contentType: envelopeType, body: envelope };
   }

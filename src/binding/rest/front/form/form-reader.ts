@@ -8,8 +8,9 @@ import { type Json, OBJECT } from '../../../../json/value.ts';
 import { kindOf, stringOf } from '../../../../json/walk.ts';
 import { type Part, readMultipart } from '../../../../mime/multipart.ts';
 import { isUnambiguous, parametersOf } from '../../../../mime/parameters.ts';
+import { uploadLength } from '../../../binary-body.ts';
 import { isJson, mediaType } from '../../../media-type.ts';
-import { FormTree } from './form-tree.ts';
+import { FormFile, FormTree } from './form-tree.ts';
 import { BODY_PART } from './form-writer.ts';
 import { JsonPieces } from './json-pieces.ts';
 import { type MemberPath, memberPath, nameOfPath } from './member-path.ts';
@@ -51,7 +52,7 @@ class FormReader {
     for (const { part, name } of named) if (!this.isBase(part, name)) this.member(part, this.pathOf(name));
     const pieces = new JsonPieces();
     this.tree.write(pieces);
-    this.bounds.claim(pieces.length);
+    this.bounds.claim(uploadLength(pieces.length));
     return pieces.joined();
   }
 
@@ -83,12 +84,12 @@ class FormReader {
     const item = place?.isList ? place.item() : place;
     if (item?.isBinary) checkType(part, item.contentType, path);
     if (item?.member('$value')?.isBinary && !place?.isList) return this.file(part, path, item);
-    this.tree.put(path, item?.isBinary ? this.octets(part) : textOf(part, item), place?.isList === true);
+    this.tree.put(path, item?.isBinary ? this.fileOf(part) : textOf(part, item), place?.isList === true);
   }
 
   /** Content with attributes: they say what its part says. */
   private file(part: Part, path: MemberPath, place: BodyPlace): void {
-    this.tree.put([...path, '$value'], this.octets(part), false);
+    this.tree.put([...path, '$value'], this.fileOf(part), false);
     const fileName = fieldOf(part, 'filename');
     if (place.member('@fileName') && fileName !== '') this.tree.put([...path, '@fileName'], stringOf(fileName), false);
     const key = ['@contentType', '@xmime:contentType'].find((one) => place.member(one) !== undefined);
@@ -97,6 +98,10 @@ class FormReader {
 
   private isWholeList(part: Part): boolean {
     return Buffer.from(part.content).toString('latin1').trimStart().startsWith('[');
+  }
+
+  private fileOf(part: Part): FormFile {
+    return new FormFile(this.octets(part), part.media);
   }
 
   private octets(part: Part): Uint8Array {

@@ -6,8 +6,19 @@ import { itemsOf, kindOf, membersOf } from '../../../../json/walk.ts';
 import type { JsonPieces } from './json-pieces.ts';
 import { type MemberPath, nameOfPath } from './member-path.ts';
 
-/** Octets are shown as base64. */
-export type Leaf = Json | Uint8Array;
+/** Octets, shown as base64. */
+export class FormFile {
+  readonly content: Uint8Array;
+  /** As its part says; may be empty. */
+  readonly media: string;
+
+  constructor(content: Uint8Array, media: string) {
+    this.content = content;
+    this.media = media;
+  }
+}
+
+export type Leaf = Json | FormFile;
 type Branch = Map<string, Node> | Node[];
 type Node = Leaf | Branch;
 
@@ -63,7 +74,7 @@ function emptyFor(next: string | number): Branch {
 }
 
 function open(leaf: Leaf, path: MemberPath): Branch {
-  if (leaf instanceof Uint8Array) throw bad(path, 'is inside of a file');
+  if (leaf instanceof FormFile) throw bad(path, 'is inside of a file');
   const kind = kindOf(leaf);
   if (kind === ARRAY) return itemsOf(leaf);
   if (kind === OBJECT) return new Map(membersOf(leaf));
@@ -75,11 +86,11 @@ function isBranch(node: Node): node is Branch {
 }
 
 function isNull(node: Node): boolean {
-  return !isBranch(node) && !(node instanceof Uint8Array) && kindOf(node) === NULL;
+  return !isBranch(node) && !(node instanceof FormFile) && kindOf(node) === NULL;
 }
 
 function write(node: Node, pieces: JsonPieces): void {
-  if (node instanceof Uint8Array) pieces.octets(node);
+  if (node instanceof FormFile) pieces.octets(node.content, node.media);
   else if (Array.isArray(node)) writeList(node, pieces);
   else if (node instanceof Map) writeObject(node, pieces);
   else pieces.text(node.bytes.subarray(node.start, node.end));

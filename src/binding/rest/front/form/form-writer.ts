@@ -5,6 +5,7 @@ import { jsonString } from '../../../../json/text.ts';
 import { ARRAY, type Json, json, OBJECT, STRING } from '../../../../json/value.ts';
 import { itemsOf, kindOf, member, membersOf, scalarText } from '../../../../json/walk.ts';
 import { newBoundary, type WrittenPart, writeMultipart } from '../../../../mime/multipart-writer.ts';
+import { fieldMedia, OCTETS } from '../../../../mime/part-media.ts';
 import { JsonPieces } from './json-pieces.ts';
 import { type MemberPath, nameOfPath } from './member-path.ts';
 
@@ -85,19 +86,14 @@ class FormWriter {
     this.part(value, path.length === 0 ? ['$value'] : path, media, textAt('@fileName'));
   }
 
-  private part(value: Json, path: MemberPath, media = 'application/octet-stream', fileName?: string): void {
+  private part(value: Json, path: MemberPath, media = OCTETS, fileName?: string): void {
     const name = nameOfPath(path);
     const head = [
       `${disposition(this.kind, name)}; filename="${quoted(fileName ?? name)}"`,
-      `Content-Type: ${safeMedia(media)}`,
+      `Content-Type: ${fieldMedia(media) ?? OCTETS}`,
     ];
-    const text = value.bytes.subarray(value.start + 1, value.end - 1);
-    this.parts.push({ head, content: [Buffer.from(Buffer.from(text).toString('latin1'), 'base64')] });
+    this.parts.push({ head, content: [{ base64: value.bytes.subarray(value.start + 1, value.end - 1) }] });
   }
-}
-
-function safeMedia(media: string): string {
-  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/.test(media) ? media : 'application/octet-stream';
 }
 
 function disposition(kind: string, name: string): string {

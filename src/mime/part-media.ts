@@ -1,0 +1,31 @@
+// Media types of parts: which one a part says.
+
+/** With parameters that need no quotes. */
+const FIELD = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/;
+export const OCTETS = 'application/octet-stream';
+
+/** The media type as far as a field of a part can hold it; undefined: it is none. */
+export function fieldMedia(media: string | undefined): string | undefined {
+  if (media === undefined || FIELD.test(media)) return media;
+  const type = bare(media);
+  return FIELD.test(type) ? type : undefined;
+}
+
+/**
+ * `expected`: types and ranges as an Accept field has them (Describing Media Content of Binary Data in XML §2.2); undefined: any. `senderMedia`: what the
+ * sender says. That, where it is expected; else the one type that is expected; else octets.
+ */
+export function partMedia(expected: string | undefined, senderMedia: string | undefined): string {
+  const ranges = (expected ?? '*/*').split(',').map(bare);
+  const known = fieldMedia(senderMedia);
+  if (known !== undefined && ranges.some((range) => covers(range, bare(known)))) return known;
+  return (ranges.length === 1 && !ranges[0].includes('*') && fieldMedia(ranges[0])) || OCTETS;
+}
+
+function covers(range: string, type: string): boolean {
+  return range === '*/*' || range === type || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)));
+}
+
+function bare(media: string): string {
+  return media.split(';', 1)[0].trim().toLowerCase();
+}

@@ -98,7 +98,7 @@ async function writeFiles(
   location: string,
   contract: Contract,
   { stored, table, proposal }: Made,
-  { output, all }: OutputFlags,
+  { output, all, camelCase }: OutputFlags,
 ): Promise<number> {
   const isChosen = (id: string) => all || !table.replaced.includes(id);
   const chosen = table.mapping.rules.filter(({ id }) => isChosen(id));
@@ -110,6 +110,7 @@ async function writeFiles(
   if (cases.length > 0) save(join(output, 'cases', 'sample-values.yaml'), casesText(cases));
   if (!all) for (const line of choiceLines(table.choices)) say(line);
   for (const line of recognised(contract, path)) say(`note: ${line}`);
+  if (!all && !camelCase) for (const line of namesNote(table.choices)) say(`note: ${line}`);
   for (const line of table.leftOut) say(`left out of SOAP header parts: ${line}`);
   const rules = table.mapping.rules.length;
   const lost = lostNames(contract).operations.length;
@@ -201,6 +202,18 @@ function choiceLines(choices: readonly Choice[]): string[] {
     ([route, name, reason]) =>
       `  ${route.padEnd(Math.min(first, MOST))}  ${name.padEnd(Math.min(second, MOST))}  ${reason}`,
   );
+}
+
+/** Where the same value has one name in a path or query and another one in bodies. */
+function namesNote(choices: readonly Choice[]): string[] {
+  const bound = choices.flatMap(({ listed, route }) =>
+    listed.inputs.filter(({ variable }) => route?.query.includes(variable!) || route?.path.includes(`{${variable}}`)),
+  );
+  const input = bound.find(({ key, variable }) => key !== variable && /^\p{L}/u.test(key));
+  if (input === undefined) return [];
+  return [
+    `names in paths and queries are in camelCase (${input.variable}), those in bodies as in the contract (${input.key}); with --camel-case both are alike`,
+  ];
 }
 
 /** Widest column. */

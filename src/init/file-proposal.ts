@@ -9,12 +9,13 @@ import type { Route } from './route.ts';
 
 /** Of a read whose inputs stand in path and query, where a name or the documentation says what kind of file it is. */
 export function fileProposal(listed: ListedOperation, { method, path, query }: Route, codec: Codec): Proposal[] {
-  const { operation, inputs, sessions = [] } = listed;
+  const { operation, inputs, sessions = [], headers = [] } = listed;
   const [request] = operation.input.body;
   const file = fileOf(listed, codec);
   const isBound = ({ variable }: Input) =>
     variable !== undefined && (query.includes(variable) || path.includes(`{${variable}}`));
-  if (method !== 'GET' || !request || !file || sessions.length > 0 || !inputs.every(isBound)) return [];
+  if (method !== 'GET' || !request || !file || sessions.length + headers.length > 0 || !inputs.every(isBound))
+    return [];
   const optional = new Set(inputs.flatMap(({ variable, required }) => (required ? [] : [variable])));
   const asks = query.map((name) => (optional.has(name) ? `${name}={${name}?}` : name)).join('&');
   const members = flow(

@@ -13,7 +13,7 @@ import { withoutEmptyAbsence } from './absence.ts';
 import { subjectOf } from './actions.ts';
 import { faultRows } from './fault-rows.ts';
 import { faultsProposal, placed } from './faults-proposal.ts';
-import { type HeaderSections, headerSections, sessionLine } from './headers.ts';
+import { fieldsLine, type HeaderSections, headerSections } from './headers.ts';
 import { hintsOf } from './hints.ts';
 import { routesOf } from './infer.ts';
 import { withJobIds } from './jobs.ts';
@@ -23,6 +23,7 @@ import { withPageDefaults } from './pages-proposal.ts';
 import { asksForCredentials } from './policy-proposal.ts';
 import { idsOf, keysOf, nounForms } from './port-nouns.ts';
 import { withProposals } from './proposals.ts';
+import { withRequestHeaders } from './request-headers.ts';
 import type { Route } from './route.ts';
 import { nextFree, type OpenChoice, settle } from './route-choices.ts';
 import { withSessions } from './sessions.ts';
@@ -75,7 +76,7 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
       const mapping = await compiled(text, contract);
       const choices = writer.choices();
       const { text: proposed, replaced } = await withProposals(text, choices, contract);
-      const proposing = withAnchors(await withFaults(proposed, choices, contract), 'credentials');
+      const proposing = withAnchors(await withFaults(proposed, choices, contract), anchorOf(choices));
       // Places of problems are those of the text as it is written.
       const used = proposing === text ? mapping : await compiled(proposing, contract);
       return { text: proposing, mapping: used, choices, replaced, leftOut: writer.headers.leftOut };
@@ -91,6 +92,11 @@ function noOperations(location: string): SoapstoneError {
   return new SoapstoneError('CONTRACT_UNSUPPORTED', `${reason}: there is nothing to map in ${location}`, {
     suggestion: 'name the WSDL that imports it, or the folder with all files',
   });
+}
+
+/** What headers that several rules share are about. */
+function anchorOf(choices: readonly Choice[]): string {
+  return choices.some(({ listed: { sessions = [] } }) => sessions.length > 0) ? 'credentials' : 'common';
 }
 
 /** Rows of faults that `check` takes, as comments. */
@@ -125,7 +131,9 @@ class FirstTableWriter {
 
   constructor(contract: Contract, tableOptions: FirstTableOptions) {
     this.codec = plainCodec(contract);
-    const listed = withSessions(withJobIds(withoutEmptyAbsence(listOperations(contract, this.codec)), this.codec));
+    const listed = withRequestHeaders(
+      withSessions(withJobIds(withoutEmptyAbsence(listOperations(contract, this.codec)), this.codec)),
+    );
     this.prefixes = namespacePrefixes(contract);
     const ports = portPaths(listed);
     const byPort = Map.groupBy(listed, ({ operation: { portType } }) => portType.local);
@@ -255,7 +263,7 @@ class FirstTableWriter {
       lines: [
         shortRule(line, operation.name, operation.output ? status : undefined),
         ...port,
-        ...sessionLine(listed),
+        ...fieldsLine(listed),
         ...hints,
       ],
       otherwise: (problem) => this.otherwise(choice, problem),

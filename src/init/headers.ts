@@ -218,10 +218,11 @@ function isOptional({ required, nillable, name }: HeaderValue, { values }: Usabl
   return needsOne || ![credentialWords, secretWords, twinWords].some((phrases) => endsWith(tokens, phrases));
 }
 
-/** The header fields of a rule whose request names a session, as the option of its short row. */
-export function sessionLine({ sessions = [] }: ListedOperation): string[] {
-  const fields = sessions.map(({ nameWords, variable, required }) => {
-    return `${fieldName(nameWords.join(' '))}: "{${variable}${required ? '' : '?'}}"`;
+/** The header fields of a rule whose request names a session or a version, as the option of its short row. */
+export function fieldsLine({ sessions = [], headers = [] }: ListedOperation): string[] {
+  const fields = [...sessions, ...headers].map(({ nameWords, variable, required, constant }) => {
+    const absence = constant === undefined ? (required ? '' : '?') : `=${constant}`;
+    return `${fieldName(nameWords.join(' '))}: "{${variable}${absence}}"`;
   });
   return fields.length === 0 ? [] : [`    headers: { ${fields.join(', ')} }`];
 }

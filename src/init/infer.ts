@@ -2,7 +2,7 @@
 import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
 import { type KnownNouns, singularKey } from './ids.ts';
-import { resetWords } from './inference.ts';
+import { replacingVerbs, resetWords } from './inference.ts';
 import { strongIdWords } from './inference-ids.ts';
 import { quantityWords } from './inference-nouns.ts';
 import type { Method, PathForm, VerbRow } from './inference-verbs.ts';
@@ -10,7 +10,7 @@ import { kebab, operationWords, plural, pluralIn, singular, wordsOf } from './na
 import { versionOf, withoutPrefix } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import { phraseRoutes } from './phrase-routes.ts';
-import { formKey, isNoun, planOf } from './plan.ts';
+import { formKey, isNoun, type Plan, planOf } from './plan.ts';
 import type { NewRoute, Route } from './route.ts';
 
 export interface RouteOptions extends Partial<KnownNouns> {
@@ -41,12 +41,23 @@ export function routesOf(
 }
 
 function withReasons(listed: ListedOperation, route: NewRoute): NewRoute {
-  const { sessions = [] } = listed;
-  const keys = sessions.map(({ key }) => key);
-  const text = keys.length < 2 ? keys.join() : `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)!}`;
+  const { sessions = [], headers = [] } = listed;
   const full = withResults(listed, route);
-  if (keys.length === 0) return full;
-  return { ...full, reason: `${full.reason}; ${text} ${keys.length === 1 ? 'says' : 'say'} who calls: headers` };
+  const reasons = [
+    full.reason,
+    ...(sessions.length === 0
+      ? []
+      : [`${keysText(sessions)} ${sessions.length === 1 ? 'says' : 'say'} who calls: headers`]),
+    ...(headers.length === 0
+      ? []
+      : [`${keysText(headers)} ${headers.length === 1 ? 'is' : 'are'} of any request: headers`]),
+  ];
+  return { ...full, reason: reasons.join('; ') };
+}
+
+function keysText(inputs: readonly Input[]): string {
+  const keys = inputs.map(({ key }) => key);
+  return keys.length < 2 ? keys.join() : `${keys.slice(0, -1).join(', ')} and ${keys.at(-1)!}`;
 }
 
 function under(prefix: string, route: NewRoute): Route {
@@ -112,6 +123,8 @@ function resourceRoutes(
   if (row.method !== 'GET' && row.method !== 'DELETE') {
     const route = { ...base, method: row.method, path, query: [], status: row.status, reason: reasons.join('; ') };
     const [first, ...next] = withAction(route, noun, nouns, action_);
+    if (common === '/nouns' && isOneOfMany(plan, path, nouns) && !replacingVerbs.includes(verb))
+      return [oneOfMany(first, row), first, ...next];
     if (row.method !== 'PUT' || !row.isPartial) return [first, ...next];
     const reason = [`"${verb}" is PATCH beside a PUT`, ...reasons.slice(1)].join('; ');
     const patch = { ...first, method: 'PATCH' as const, reason };
@@ -131,6 +144,18 @@ function resourceRoutes(
   const keys = left.map(({ key }) => key).slice(0, 2);
   const reason = `POST, since ${keys.join(' and ')} cannot stand in a query`;
   return [{ ...base, style: 'action', method: 'POST', path: nouns + action_, query: [], reason }];
+}
+
+/** `UpdatePatient(patient)` where other operations list patients: a PUT would replace all of them. */
+function isOneOfMany({ row, id, form }: Plan, path: string, nouns: string): boolean {
+  return row.method === 'PUT' && id === undefined && form === '/noun' && path === nouns;
+}
+
+/** What changes a part is PATCH, what also adds is POST. Where that is taken, it is the PUT all the same. */
+function oneOfMany(route: NewRoute, { isPartial }: VerbRow): NewRoute {
+  const method = isPartial ? 'PATCH' : 'POST';
+  const reason = `${route.reason}, but changes one of many, and its path has no id: ${method}`;
+  return { ...route, method, weakness: WEAK.partial, reason };
 }
 
 /** `!`: to delete something without saying which is no request, whatever the contract allows. */

@@ -149,6 +149,9 @@ export const twinWords: readonly string[] = [
   'application id',
 ];
 
+/** Names of inputs that say which version a request is of, where most operations take them. */
+export const versionWords: readonly string[] = ['version', 'api version', 'schema version', 'interface version'];
+
 /** Words in the name of an operation that begins a session. */
 export const loginWords: readonly string[] = [
   'login',

@@ -96,6 +96,9 @@ export const makingVerbs: readonly string[] = [
   'post',
 ];
 
+/** Verbs of PUT that say so themselves: it stays also where many stand, and no id says which. */
+export const replacingVerbs: readonly string[] = ['set', 'replace', 'put'];
+
 /** Last words of names that say that a setting is undone, not set: `SetSystemFactoryDefault`. */
 export const resetWords: readonly string[] = ['default', 'defaults'];
 

@@ -21,6 +21,8 @@ export interface ListedOperation {
   readonly inputs: readonly Input[];
   /** Inputs that say in whose session the request is made; not among `inputs`. */
   readonly sessions?: readonly Input[];
+  /** Inputs of all requests, whatever is asked for: its version, and what a contract made from HTTP names as a header. Not among `inputs`. */
+  readonly headers?: readonly Input[];
   /** The only member of the request element, where the inputs are its members. */
   readonly wrapper?: Input;
   /** Values inside of an only member that has objects too. */
@@ -50,6 +52,8 @@ export interface Input {
   readonly isCredential?: boolean;
   /** Its values and lists of values, where it has nothing else and no other input has such names. */
   readonly flat?: readonly Input[];
+  /** The one value that the contract allows. */
+  readonly constant?: string;
   /** The id of a job, whatever its name. */
   readonly isJobId?: boolean;
 }
@@ -160,7 +164,15 @@ function inputOf(member: Member): Input {
     required,
     mayBeAbsent: !required,
     list,
+    constant: scalar ? constantOf(member) : undefined,
   };
+}
+
+function constantOf(member: Member): string | undefined {
+  if (member.kind !== 'attribute' && member.kind !== 'element') return undefined;
+  const { fixed, type } = member.kind === 'attribute' ? member.use : member.element;
+  const values = type.kind === 'simple' ? (type.facets.enumeration ?? []) : [];
+  return fixed ?? (values.length === 1 ? values[0] : undefined);
 }
 
 function isText(member: Member): boolean {

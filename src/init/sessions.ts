@@ -1,5 +1,6 @@
 // Inputs that say in whose session a request is made: HTTP headers of rules, never a part of an address.
 import { actionOf } from './actions.ts';
+import { heldBy } from './holders.ts';
 import { credentialWords, secretNames, secretWords, sessionWords, twinWords } from './inference-ids.ts';
 import { isLogin } from './logins.ts';
 import type { Input, ListedOperation } from './operations.ts';
@@ -65,11 +66,6 @@ function holderNames(takers: readonly ListedOperation[]): Set<string> {
 
 function isHolder({ isCredential, flat = [] }: Input): boolean {
   return isCredential === true && flat.length > 0 && flat.every(({ scalar }) => scalar);
-}
-
-/** Named after what holds them. */
-function heldBy({ nameWords, flat = [] }: Input): Input[] {
-  return flat.map((input) => ({ ...input, nameWords: [...nameWords, ...input.nameWords] }));
 }
 
 /** Names of inputs that most operations have, but not one alone, with these operations. */

@@ -97,6 +97,9 @@ describe('init', () => {
     const { code, out } = await run(['init', weather, '-o', dir]);
     expect(code, out).toBe(0);
     expect(out).toMatch(/^ {2}GET \/city-forecasts\/\{zip\} +GetCityForecastByZIP +"get" is GET; ZIP is the id$/m);
+    expect(out).toContain(
+      'note: names in paths and queries are in camelCase (zip), those in bodies as in the contract (ZIP)',
+    );
     expect(out).toContain('3 rules; 3 of 3 operations have a resource path; 3 stub cases\n');
     expect(await run(['check', dir])).toEqual({ code: 0, err: '', out: '1 mapping, 3 rules: no problems\n' });
     expect((await run(['test', dir])).out).toMatch(/\n3 passed, 0 failed\n$/);
@@ -190,6 +193,7 @@ describe('init', () => {
     const dir = temp();
     const { code, out } = await run(['init', weather, '-o', dir, '--all', '--camel-case']);
     expect(code, out).toBe(0);
+    expect(out).not.toContain('names in paths');
     expect(out).toContain('3 rules for 3 operations, all named like their operation; 3 stub cases\n');
     const table = readFileSync(join(dir, 'mapping.yaml'), 'utf8');
     expect(table).toMatch(/rules:\n {2}- POST \/<operation>: "\*"\n$/);

@@ -212,11 +212,11 @@ export class RestDescription {
     return schemes;
   }
 
-  private item({ operations, gates, state }: Path): PathItem {
+  private item({ template, operations, gates, state }: Path): PathItem {
     return record(
       [...operations].map(([method, all]) => {
         const whole = secured(this.withUniqueId(merged([...all.plain, ...all.submissions])), gates.get(method));
-        const full = titled(state ? conditional(whole, method, state) : whole);
+        const full = titled(state ? conditional(whole, method, state) : whole, template.template);
         const operation = withRefusal(this.parts.of(withSecurityApart(this.security, full)));
         this.hasRefusal ||= REFUSAL in operation.responses;
         for (const tag of operation.tags) this.tags.add(tag);

@@ -80,16 +80,25 @@ function textsOf(doc: string | undefined): Pick<OperationObject, 'summary' | 'de
   return summary.length >= doc.length - 1 ? { summary } : { summary, description: doc };
 }
 
-/** With a summary made of the id where neither table nor contract has one: `account.upsertList` is `Account: upsert list`. */
-export function titled<T extends OperationObject>(operation: T): T {
-  const { operationId, summary = titleOf(operationId) } = operation;
+/** With a summary made of the id where neither table nor contract has one: `account.upsertList` is `Account: upsert list`, `addBook` of `/books` is `Add a book`. */
+export function titled<T extends OperationObject>(operation: T, path: string): T {
+  const { operationId, summary = titleOf(operationId, path) } = operation;
   return { ...operation, summary };
 }
 
-function titleOf(id: string): string {
+function titleOf(id: string, path: string): string {
   const [first, ...further] = id.split('.').map(sentenceOf);
-  const title = further.length > 0 ? `${first}: ${further.join(' ')}` : first;
+  const title = further.length > 0 ? `${first}: ${further.join(' ')}` : withArticle(first, path);
   return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** Where the path has many of the noun, it is one of them. */
+function withArticle(sentence: string, path: string): string {
+  const [verb, ...noun] = sentence.split(' ');
+  const one = noun.join('-').toLowerCase();
+  const many = [`${one}s`, `${one}es`, one.replace(/y$/, 'ies')].filter((name) => name !== one);
+  if (one === '' || !path.split('/').some((segment) => many.includes(segment))) return sentence;
+  return `${verb} ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${noun.join(' ')}`;
 }
 
 /** `getWSDLInfo` is `get WSDL info`. */

@@ -30,8 +30,24 @@ function valueText(value: ValueType, operation: string): string {
   if (text) return list ? `A list. ${text}` : text;
   const name = type.kind === 'complex' ? type.name?.local : undefined;
   const words = wordsIn(name ?? nameOf(value.of) ?? '');
-  if (words === '') return list ? 'A list.' : `The response of ${operation}.`;
+  if (words === '') return list ? 'A list.' : (membersText(type) ?? `The response of ${operation}.`);
   return list ? `A list of ${words} objects.` : `The ${words}.`;
+}
+
+/** Members that a sentence names. */
+const NAMED = 3;
+
+/** Of a type without a name and with a few elements: `The name and price.` */
+function membersText(type: ValueType['type']): string | undefined {
+  if (type.kind !== 'complex' || type.content.kind !== 'elements') return undefined;
+  const { particle } = type.content;
+  const particles = particle.kind === 'sequence' || particle.kind === 'all' ? particle.particles : [];
+  const names = particles.map((one) =>
+    one.kind === 'element' && one.max === 1 ? wordsIn(one.element.name.local) : '',
+  );
+  if (names.length === 0 || names.length > NAMED || names.includes('')) return undefined;
+  const last = names.at(-1)!;
+  return `The ${names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`}.`;
 }
 
 /** Of a declaration; none of what names the message alone. */

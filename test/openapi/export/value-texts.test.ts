@@ -11,6 +11,9 @@ test('a response of success says what its body is', async () => {
       'listBooks() -> book: Book[]',
       'getFlight(id: string) -> status: FlightStatusType',
       'convertDegrees(celsius: int) -> fahrenheit: int',
+      'splitName(name: string) -> firstName: string, lastName: string',
+      'weighAll(name: string) -> a: int, b: int, c: int, d: int',
+      'addOffer(offer: Book) -> ok: boolean',
     ],
     types: { Book: 'title: string, year: int # A book of the shop.', FlightStatusType: 'gate: string, late: boolean' },
   });
@@ -20,5 +23,13 @@ test('a response of success says what its body is', async () => {
   expect(text('/books/{isbn}', 'get')).toBe('A book of the shop.');
   expect(text('/books', 'get')).toBe('A list. A book of the shop.');
   expect(text('/flights/{id}', 'get')).toBe('The flight status.');
-  expect(text('/convert-degrees', 'post')).toBe('The response of convertDegrees.');
+  expect(text('/convert-degrees', 'post')).toBe('The fahrenheit.');
+  expect(text('/split-name', 'post')).toBe('The first name and last name.');
+  expect(text('/weigh-all', 'post')).toBe('The response of weighAll.');
+  const summaries = Object.values<Record<string, { summary: string }>>(paths).flatMap((item) =>
+    Object.values(item).map(({ summary }) => summary),
+  );
+  expect(summaries).toEqual(
+    expect.arrayContaining(['Get a book', 'List books', 'Add an offer', 'Get a flight', 'Convert degrees']),
+  );
 });

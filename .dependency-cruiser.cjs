@@ -115,7 +115,7 @@ module.exports = {
       // Trees have the limits of operators' files: bytes of callers and services are read by the reader of messages, with theirs.
       name: 'wall-trees',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/contract/(source/|xsd/|policy/|resolve-imports\\.ts$)', '^src/mapping/cases/', '^src/recording/', '^src/mock/', '^src/cli/', '^src/explain/', '^src/index\\.ts$', '^src/xml/c14n\\.ts$'] },
+      from: { path: '^src/', pathNot: ['^src/contract/(source/|xsd/|policy/|publish/uncarried\\.ts$|resolve-imports\\.ts$)', '^src/mapping/cases/', '^src/recording/', '^src/mock/', '^src/cli/', '^src/explain/', '^src/index\\.ts$', '^src/xml/c14n\\.ts$'] },
       to: { path: '^src/xml/(read-tree|c14n)\\.ts$' },
     },
     { name: 'wall-studio-page', comment: 'it runs in a browser', severity: 'error', from: { path: '^src/studio/page/' }, to: { path: '^src/', pathNot: ['^src/studio/page/', '^src/studio/protocol/api\\.ts$'] } },

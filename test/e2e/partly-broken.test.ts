@@ -3,9 +3,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
-import { type Reading, readWithZeep } from '../peers/readers.ts';
+import { publish } from '../../src/contract/publish/publish.ts';
+import { type Reading, readWithPhp, readWithZeep } from '../peers/readers.ts';
 
 interface Breakage {
   readonly name: string;
@@ -25,6 +26,11 @@ const breakages: readonly Breakage[] = [
   { name: 'the type of an element', part: element, schema: '<xs:element name="bad" type="t:Gone"/>' },
   { name: 'the type of a member', part: element, schema: content('<xs:element name="a" type="t:Gone"/>') },
   { name: 'an element that is referred to', part: element, schema: content('<xs:element ref="t:gone"/>') },
+  {
+    name: 'an element of a group',
+    part: element,
+    schema: `${content('<xs:group ref="t:g"/>')}<xs:group name="g"><xs:sequence><xs:element ref="t:gone"/></xs:sequence></xs:group>`,
+  },
   { name: 'a group', part: element, schema: content('<xs:group ref="t:gone"/>') },
   {
     name: 'a base type',
@@ -84,3 +90,44 @@ it.each(breakages.map((breakage, i) => ({ ...breakage, i: i + 1 })))(
     else expect(error).toMatch(/gone/i);
   },
 );
+
+async function shown(file: string): Promise<string> {
+  const published = publish(await loadContract(file))!;
+  return published.get('wsdl')!.text('http://127.0.0.1/');
+}
+
+describe('the contract that is served', () => {
+  let served: string[];
+  beforeAll(async () => {
+    served = await Promise.all(
+      breakages.map(async (_, i) => {
+        const file = join(folder, `served-${i}.wsdl`);
+        writeFileSync(file, await shown(files[i + 1]));
+        return file;
+      }),
+    );
+  });
+
+  it('has no port without a binding', async () => {
+    const file = join(folder, 'port.wsdl');
+    const gone = '<port name="Q" binding="t:Gone"><s:address location="http://127.0.0.1/"/></port>';
+    writeFileSync(file, wsdl().replace('</service>', `${gone}</service>`));
+    const text = await shown(file);
+    expect([text.includes('name="P"'), text.includes('name="Q"')]).toEqual([true, false]);
+    writeFileSync(file, text);
+    const [zeep, php] = [await readWithZeep(file), await readWithPhp(file)];
+    expect([zeep[0].operations, php[0].operations]).toEqual([good, ['void Good(string $body)']]);
+  });
+
+  it('is read by zeep, with the operation that is carried and no other', async () => {
+    const read = await readWithZeep(...served);
+    expect(read.map(({ operations, error }) => operations ?? error)).toEqual(breakages.map(() => good));
+  });
+
+  it('is read by PHP, with the operation that is carried and no other', async () => {
+    const read = await readWithPhp(...served);
+    expect(read.map(({ operations, error }) => operations ?? error)).toEqual(
+      breakages.map(() => [expect.stringMatching(/^\S+ Good\(string \$\w+\)$/)]),
+    );
+  });
+});

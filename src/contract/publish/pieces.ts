@@ -33,6 +33,8 @@ export function piecesOf(
   for (const { start, end, pieces: replacement } of [...edits, ...further(bytes)].toSorted(
     (a, b) => a.start - b.start,
   )) {
+    // Inside of what is cut out.
+    if (start < at) continue;
     pieces.push(text(at, start), ...replacement);
     at = end;
   }

@@ -5,6 +5,7 @@ import { wellKnown } from '../xsd/well-known.ts';
 import { clientPolicyEdits } from './client-policy.ts';
 import { type Address, type Edit, type Piece, piecesOf } from './pieces.ts';
 import { definitionsOf, escaped, schemaOf } from './synthesized-documents.ts';
+import { Uncarried } from './uncarried.ts';
 
 /** Documents by query: `wsdl` for the root, `wsdl=ID`, `xsd=ID`. */
 export type Published = ReadonlyMap<string, PublishedDocument>;
@@ -20,7 +21,7 @@ export interface ClientPolicy {
 }
 
 /**
- * Undefined when the contract has no files to show. All ports and operations are shown, mapped or not. `client` takes the place of the policies
+ * Undefined when the contract has no files to show. All operations that can be carried are shown, mapped or not; what cannot is cut out. `client` takes the place of the policies
  * of the contract, which stay where it is absent.
  */
 export function publish(contract: Contract, client?: ClientPolicy): Published | undefined {
@@ -51,6 +52,7 @@ class Publisher {
 
   run(): Published {
     const { sources } = this;
+    const uncarried = isWhole(this.contract) ? undefined : new Uncarried(this.contract);
     if (!isAlone(sources)) this.add('wsdl', this.root());
     sources.documents.forEach((document, number) => {
       this.add(
@@ -58,7 +60,7 @@ class Publisher {
         piecesOf(
           document,
           (link) => this.address(link, document),
-          (bytes) => this.policyEdits(document, bytes),
+          (bytes) => [...this.policyEdits(document, bytes), ...(uncarried?.edits(document, bytes) ?? [])],
         ),
       );
     });
@@ -121,6 +123,11 @@ class Publisher {
     }
     return { query };
   }
+}
+
+/** A compiled contract does not say what it lacks. */
+function isWhole({ broken, unneeded }: Contract): boolean {
+  return broken?.length === 0 && (unneeded ?? []).length === 0;
 }
 
 /** One WSDL file leads to all others, and one of them has the service. */

@@ -52,6 +52,8 @@ function languagesOf({ translations }: VerbRow, verb: string): readonly Language
 
 /** `löschen` is `loeschen`, `créer` is `creer`. */
 function inAscii(token: string): string {
-  const german = token.replace(/[\u00e4\u00f6\u00fc]/g, (letter) => `${letter.normalize('NFD').charAt(0)}e`).replaceAll('ß', 'ss');
+  const german = token
+    .replace(/[\u00e4\u00f6\u00fc]/g, (letter) => `${letter.normalize('NFD').charAt(0)}e`)
+    .replaceAll('ß', 'ss');
   return german.replaceAll('ł', 'l').normalize('NFD').replace(/\p{M}/gu, '');
 }

@@ -26,7 +26,7 @@ const BUSY = 0.95;
 const LESS = 0.97;
 const INCREASE = 1.005;
 /** Least admitted rate, as a part of that at the start. If it is still too much, neighbours make the process late, and refusing more does not help. */
-const LEAST = 0.5;
+const LEAST = 0.75;
 
 /**
  * Once checks have been late for a while, admits only as much work as keeps them in time, and refuses the rest:

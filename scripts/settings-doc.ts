@@ -122,8 +122,10 @@ function table(scope: 'bridge' | 'process'): string {
 
 function optionRow(name: OptionName): string[] {
   const { kind, values, keywords = [], off, perCpu, default: fallback, doc, details } = specOf(name);
-  const others = [...keywords, ...(off ? ['off'] : []), ...(perCpu ? ['auto'] : [])].map((word) => ` or ${code(word)}`);
-  const value = values ? values.map(code).join(', ') : KINDS[kind] + others.join('');
+  const keywordTexts = [...keywords, ...(off ? ['off'] : []), ...(perCpu ? ['auto'] : [])].map(
+    (word) => ` or ${code(word)}`,
+  );
+  const value = values ? values.map(code).join(', ') : KINDS[kind] + keywordTexts.join('');
   return [
     code(name),
     code(flagOf(name)),

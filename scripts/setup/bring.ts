@@ -20,9 +20,9 @@ export function bringAll(needs: readonly Need[], complete: boolean): number {
 /** First by what is there already, then with Debian's packages. */
 function bring(missing: readonly Need[]): void {
   for (const need of missing) console.error(`setup-tests: missing: ${need.what}`);
-  const others = missing.filter((need) => !need.install?.());
-  if (packagesOf(others).length === 0 || !installPackages(packagesOf(others))) return;
-  for (const need of others) need.install?.();
+  const packaged = missing.filter((need) => !need.install?.());
+  if (packagesOf(packaged).length === 0 || !installPackages(packagesOf(packaged))) return;
+  for (const need of packaged) need.install?.();
 }
 
 function packagesOf(some: readonly Need[]): string[] {

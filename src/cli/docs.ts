@@ -113,10 +113,10 @@ function headingsOf(text: string): Heading[] {
   const seen = new Map<string, number>();
   return [...withoutCode(text).matchAll(HEADING)].map(({ 1: alias, 2: marks, 3: title, 4: anchor, index: start }) => {
     if (anchor !== undefined) return { anchors: [anchor], level: PARAGRAPH, start, title: '' };
-    const own = anchorOf(title);
-    const count = seen.get(own) ?? 0;
-    seen.set(own, count + 1);
-    const free = count === 0 ? own : `${own}-${count}`;
+    const titleAnchor = anchorOf(title);
+    const count = seen.get(titleAnchor) ?? 0;
+    seen.set(titleAnchor, count + 1);
+    const free = count === 0 ? titleAnchor : `${titleAnchor}-${count}`;
     return { anchors: alias ? [free, alias] : [free], level: marks.length, start, title };
   });
 }

@@ -61,12 +61,12 @@ export function numberedPages(listed: ListedOperation, { method, path, query }: 
   const [response] = listed.operation.output?.body ?? [];
   if (method !== 'GET' || !number?.variable || !size?.variable || !request || !response) return [];
   const conditions = listed.inputs.filter((input) => input !== number && input !== size);
-  const asked = query
+  const parameters = query
     .filter((name) => name !== number.variable && name !== size.variable)
     .map((name) =>
       conditions.some(({ variable, required }) => variable === name && required) ? name : `${name}={${name}?}`,
     );
-  const line = `GET ${path}?${[...asked, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
+  const line = `GET ${path}?${[...parameters, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
   const values = conditions.flatMap(({ key, variable }) =>
     isBound(variable, path, query) ? [[key, `"{${variable}}"`] as const] : [],
   );

@@ -17,8 +17,8 @@ export function fieldMedia(media: string | undefined): string | undefined {
  */
 export function partMedia(expected: string | undefined, senderMedia: string | undefined): string {
   const ranges = (expected ?? '*/*').split(',').map(bare);
-  const known = fieldMedia(senderMedia);
-  if (known !== undefined && ranges.some((range) => covers(range, bare(known)))) return known;
+  const senderField = fieldMedia(senderMedia);
+  if (senderField !== undefined && ranges.some((range) => covers(range, bare(senderField)))) return senderField;
   return (ranges.length === 1 && !ranges[0].includes('*') && fieldMedia(ranges[0])) || OCTETS;
 }
 

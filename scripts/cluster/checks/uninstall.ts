@@ -28,10 +28,10 @@ export async function uninstall(cluster: Cluster, report: (row: Row) => void): P
   const bad = await release.upgrade({ bridges: [paymentsBridge({}, wrongLetter)] }, ['--wait', '--timeout', '120s']);
   const ended = await release.uninstall();
   const left = async () => (await everything(cluster)).filter((name) => !before.includes(name));
-  const others = async () => (await left()).filter((name) => !name.includes('gateway-check'));
+  const leftObjects = async () => (await left()).filter((name) => !name.includes('gateway-check'));
   // Pods drain first; the Job that has refused the last upgrade stays for its log.
-  await node.daemons.until('the pods end', 60, async () => (await others()).length === 0).catch(() => {});
-  const [job, stay] = [await left(), await others()];
+  await node.daemons.until('the pods end', 60, async () => (await leftObjects()).length === 0).catch(() => {});
+  const [job, stay] = [await left(), await leftObjects()];
   await kubectl.run('-n', NAMESPACE, 'patch', 'job', 'gateway-check', '-p', '{"spec":{"ttlSecondsAfterFinished":1}}');
   await node.daemons.until('the Job is removed', 60, async () => (await left()).length === stay.length);
   const aside = stay.length === 0 ? '' : `; others: ${stay.join(', ')}`;

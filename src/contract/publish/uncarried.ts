@@ -90,10 +90,10 @@ export class Uncarried {
     for (const { e, portType, isSoap } of bindings) if (isSoap) this.cutOperationsOf(e, portType);
     const keysOf = (soap: boolean) =>
       new Set(bindings.flatMap(({ isSoap, portType }) => (isSoap === soap ? [portType] : [])));
-    const others = keysOf(false);
-    const soap = keysOf(true);
+    const nonSoapPortTypes = keysOf(false);
+    const soapPortTypes = keysOf(true);
     for (const { e, key } of this.definitions('portType'))
-      if (soap.has(key) && !others.has(key)) this.cutOperationsOf(e, key);
+      if (soapPortTypes.has(key) && !nonSoapPortTypes.has(key)) this.cutOperationsOf(e, key);
   }
 
   private cutOperationsOf(parent: XmlElement, portType: string): void {

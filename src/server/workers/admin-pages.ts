@@ -62,11 +62,15 @@ async function exchangesOf({ ready }: Workers, query: string) {
 }
 
 async function familiesOfAll(workers: Workers, isReady: boolean): Promise<readonly Family[]> {
-  const own = [...(await processFamilies()), ...ownFamilies(workers, isReady)];
+  const processSums = [...(await processFamilies()), ...ownFamilies(workers, isReady)];
   const ofWorkers = await Promise.all(
     workers.ready.map(async (worker) => ({ worker: String(worker.number), families: await worker.metrics() })),
   );
-  return mergeMetrics([...ofWorkers, { worker: 'primary', families: own }, { worker: '', families: workers.departed }]);
+  return mergeMetrics([
+    ...ofWorkers,
+    { worker: 'primary', families: processSums },
+    { worker: '', families: workers.departed },
+  ]);
 }
 
 /** What only the process knows. */

@@ -2,7 +2,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { RequestListener } from 'node:http';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
-import type { SnapshotFolder } from '../mapping/snapshot/snapshot-folder.ts';
 import { type AdminSources, adminListener, adminPages, Lifecycle, type StudioPages } from './admin/admin.ts';
 import { Drain } from './admin/drain.ts';
 import { atMost } from './at-most.ts';
@@ -11,7 +10,8 @@ import { openCapture } from './capture/open-capture.ts';
 import { Surroundings } from './capture/surroundings.ts';
 import type { WireCapture } from './capture/wire-capture.ts';
 import { collectMetrics } from './collect-metrics.ts';
-import { closeGeneration, type Generation, logTables, openGeneration } from './config-snapshot.ts';
+import { closeGeneration, logTables, openGeneration } from './config-snapshot.ts';
+import { Configuration, type ConfigurationHooks } from './configuration.ts';
 import { isPortTaken } from './http/cannot-listen.ts';
 import { collectAfterLoading, IdleCollection } from './http/garbage-collection.ts';
 import { HttpServer } from './http/http-server.ts';
@@ -23,7 +23,6 @@ import { driftEvent, replicaEvent, storeEvent, tracesEvent } from './log/bridge-
 import type { LineWriter } from './log/open-log.ts';
 import { Collector } from './metrics/collector.ts';
 import { version } from './package.ts';
-import { type ConfigDigests, configDigests } from './reload/config-digest.ts';
 import { type Reloaded, Reloads, restartNotes } from './reload/reload.ts';
 import { type ReloadTrigger, reloadEvent } from './reload/reload-event.ts';
 import { placesOf, secretFilesOf, Watch } from './reload/watch.ts';
@@ -71,15 +70,8 @@ export interface Drained {
 const END_MS = 800;
 const LOG_MS = 300;
 
-/** ms after a start until the digest of its files is known, and after a load until snapshots of its tables are written. */
-const AFTERWARDS_MS = 1000;
-
 /** Where a reload gets its settings, who hears its outcome, and what other workers have to do with it. */
-export interface ServerHooks {
-  /** The settings as they are now; those of the start by default. @throws Problems */
-  settings?(): Promise<Settings>;
-  /** Their file. */
-  readonly file?: string;
+export interface ServerHooks extends ConfigurationHooks {
   /** The workbench of the admin port, where it is on. */
   studio?(sources: AdminSources, ...request: Parameters<StudioPages>): Promise<void>;
   /** Called after each reload. */
@@ -88,8 +80,6 @@ export interface ServerHooks {
   onDrain?(): void;
   /** Called where files have changed, in place of a reload. */
   onChange?(): void;
-  /** Called with the digest of what a reload has loaded, before it is used. @throws what keeps the configuration as it is */
-  agree?(digest: string): Promise<void>;
   /** What bridges share with other workers. */
   readonly sharing?: BridgeMeans['sharing'];
 }
@@ -105,8 +95,10 @@ export async function startServer(
   const capture = openCapture(settings, log);
   const tables = openTableCache(settings.tableCache);
   const around = new Surroundings(tracing, capture, tables, hooks.sharing);
-  const first = await openGeneration(settings.bridges, classes, undefined, around.means);
-  const server = new Server(settings, first, { classes, log, hooks, tracing, capture, around, tables });
+  const { means } = around;
+  const first = await openGeneration(settings.bridges, classes, undefined, means);
+  const configuration = new Configuration(settings, first, { classes, means, tables, hooks });
+  const server = new Server(settings, configuration, { classes, log, hooks, tracing, capture, around });
   try {
     await server.listen();
   } catch (error) {
@@ -131,55 +123,46 @@ interface ServerDeps {
   readonly tracing: Tracing | undefined;
   readonly capture: WireCapture | undefined;
   readonly around: Surroundings;
-  readonly tables: SnapshotFolder | undefined;
 }
 
 class Server implements RunningServer {
   port = 0;
   adminPort: number | undefined = undefined;
   private readonly settings: Settings;
-  private readonly classes: MessageClasses;
+  private readonly configuration: Configuration;
   private readonly log: LineWriter;
   private readonly hooks: ServerHooks;
   private readonly tracing: Tracing | undefined;
   private readonly capture: WireCapture | undefined;
-  private readonly around: Surroundings;
-  private readonly tables: SnapshotFolder | undefined;
   private readonly accessLog: AccessLog;
   private readonly lifecycle = new Lifecycle();
   private readonly collector = new Collector();
-  private readonly reloads = new Reloads(() => this.load());
+  private readonly reloads = new Reloads(
+    () => this.load(),
+    () => this.configuration.digests?.configuration,
+  );
   private readonly watch: Watch;
   private readonly data: HttpServer;
   private readonly admin: HttpServer;
   private readonly drainOfAll: Drain;
   private readonly quiet = new IdleCollection(() => this.data.inFlight);
   private readonly record: (message: unknown) => void;
-  private now: Generation;
   private tls: ListenerTls | undefined;
-  /** Of the configuration in use; undefined: not known yet. */
-  private digests: ConfigDigests | undefined = undefined;
-  /** Settings of the latest reload, also of a failed one. */
-  private latestSettings: Settings;
 
   constructor(
     settings: Settings,
-    first: Generation,
-    { classes, log, hooks, tracing, capture, around, tables }: ServerDeps,
+    configuration: Configuration,
+    { classes, log, hooks, tracing, capture, around }: ServerDeps,
   ) {
     this.settings = settings;
-    this.latestSettings = settings;
-    this.classes = classes;
+    this.configuration = configuration;
     this.log = log;
     this.hooks = hooks;
     this.tracing = tracing;
     this.capture = capture;
-    this.around = around;
-    this.tables = tables;
-    if (capture) capture.bridges = () => this.now.bridges;
-    this.now = first;
+    if (capture) capture.bridges = () => this.bridges;
     this.tls = listenerTls(settings);
-    const listener: RequestListener = (req, res) => this.now.door.listener(req, res);
+    const listener: RequestListener = (req, res) => configuration.generation.door.listener(req, res);
     this.data = new HttpServer(
       {
         ...settings,
@@ -203,12 +186,12 @@ class Server implements RunningServer {
     );
     this.watch = new Watch({
       interval: settings.watch,
-      places: () => [...placesOf(hooks.file, this.latestSettings.bridges, this.now.bridges), ...tlsFiles(settings)],
-      needed: () => secretFilesOf(this.latestSettings.bridges),
+      places: () => [...placesOf(hooks.file, configuration.latest.bridges, this.bridges), ...tlsFiles(settings)],
+      needed: () => secretFilesOf(configuration.latest.bridges),
       changed: () => (hooks.onChange ? hooks.onChange() : void this.reload('files')),
     });
     const { collector, quiet } = this;
-    const accessLog = new AccessLog(log, ...logTables(first.bridges));
+    const accessLog = new AccessLog(log, ...logTables(this.bridges));
     this.accessLog = accessLog;
     this.collect();
     this.record = (message) => {
@@ -223,7 +206,7 @@ class Server implements RunningServer {
   }
 
   get bridges(): readonly Bridge[] {
-    return this.now.bridges;
+    return this.configuration.generation.bridges;
   }
 
   async listen(): Promise<void> {
@@ -234,8 +217,7 @@ class Server implements RunningServer {
     if (watch > 0) await this.watch.start();
     if (this.lifecycle.phase === 'starting') this.lifecycle.phase = 'ready';
     this.quiet.want();
-    this.writeTables();
-    setTimeout(() => void this.readDigest(), AFTERWARDS_MS).unref();
+    this.configuration.started();
   }
 
   private async listenForAdmin(port: number): Promise<number> {
@@ -250,9 +232,9 @@ class Server implements RunningServer {
 
   async reload(trigger: ReloadTrigger = 'program'): Promise<Reloaded> {
     if (!this.lifecycle.ready) return { ok: false, problems: ['the server is not running'] };
-    const before = this.digests;
+    const before = this.configuration.digests;
     const outcome = await this.reloads.run();
-    this.log.write(...reloadEvent(outcome, trigger, before, this.digests));
+    this.log.write(...reloadEvent(outcome, trigger, before, this.configuration.digests));
     this.hooks.onReload?.(outcome);
     return outcome;
   }
@@ -289,7 +271,7 @@ class Server implements RunningServer {
 
   /** Upstream calls that still run after their client has left: a repeat would ask for their outcome. */
   private running(): number {
-    return this.now.bridges.reduce((sum, bridge) => sum + bridge.stats().running + bridge.stats().pending, 0);
+    return this.bridges.reduce((sum, bridge) => sum + bridge.stats().running + bridge.stats().pending, 0);
   }
 
   /** Resolves with the names of what did not end before `end` (ms, monotonic). */
@@ -302,7 +284,7 @@ class Server implements RunningServer {
     ]);
     hanging.push(
       ...(await atMost(left() - LOG_MS, [
-        { name: 'connections to services or the store', work: closeGeneration(this.now) },
+        { name: 'connections to services or the store', work: closeGeneration(this.configuration.generation) },
         { name: 'traces', work: this.tracing?.close() ?? Promise.resolve() },
       ])),
     );
@@ -312,57 +294,27 @@ class Server implements RunningServer {
   }
 
   private async load(): Promise<readonly string[]> {
-    const settings = (await this.hooks.settings?.()) ?? this.settings;
-    this.latestSettings = settings;
-    const previous = this.now;
+    const { configuration } = this;
+    const settings = await configuration.read();
     const tls = listenerTls(this.settings);
-    const after = await openGeneration(settings.bridges, this.classes, previous, this.around.means);
-    const digests = await configDigests(this.hooks.file, after.bridges);
-    await this.agree(digests, after, previous);
+    const previous = await configuration.replace();
     if (tls) this.data.renew(tls);
     this.tls = tls;
-    this.now = after;
-    this.accessLog.use(...logTables(after.bridges));
+    this.accessLog.use(...logTables(this.bridges));
     this.collect();
+    const { generation } = configuration;
     // Requests in flight finish with the previous configuration.
-    void this.data.settled().then(() => closeGeneration(previous, after).then(() => this.quiet.want()));
-    this.writeTables();
-    this.use(digests);
+    void this.data.settled().then(() => closeGeneration(previous, generation).then(() => this.quiet.want()));
     return restartNotes(this.settings, settings);
   }
 
-  /** Where another worker cannot load it, or has loaded something else, nobody uses it. */
-  private async agree({ configuration }: ConfigDigests, after: Generation, previous: Generation): Promise<void> {
-    try {
-      await this.hooks.agree?.(configuration);
-    } catch (error) {
-      await closeGeneration(after, previous);
-      throw error;
-    }
-  }
-
-  async digest(): Promise<string> {
-    if (this.reloads.digest === undefined) await this.readDigest();
-    return this.reloads.digest as string;
-  }
-
-  private async readDigest(): Promise<void> {
-    this.use(await configDigests(this.hooks.file, this.now.bridges));
-  }
-
-  private use(digests: ConfigDigests): void {
-    this.digests = digests;
-    this.reloads.digest = digests.configuration;
-  }
-
-  /** A little later: whoever waits for the start does not wait for this. */
-  private writeTables(): void {
-    if (this.tables) setTimeout(() => this.tables?.write(), AFTERWARDS_MS).unref();
+  digest(): Promise<string> {
+    return this.configuration.digest();
   }
 
   get adminSources() {
     const { lifecycle, collector, reloads } = this;
-    const bridges = () => this.now.bridges;
+    const bridges = () => this.bridges;
     return {
       lifecycle,
       collector,

@@ -14,8 +14,10 @@ const LOOK_MS = 10;
 /** Consecutive late checks, and their ms, that make an overload: one long task (a reload, a large message) is none. */
 const LATE_LOOKS = 5;
 const LATE_MS = 200;
-/** So few requests between two checks, or waiting, are no overload: the machine is slow. */
+/** So few requests between two checks are no overload: the machine is slow. */
 const FEW = 10;
+/** So many may wait before it is one: clients that ask for large messages, each after its last response, wait for each other. */
+const PATIENT = 100;
 /** Target delay during an overload, as a part of `longest`: refused clients wait as long as each turn of the loop takes. */
 const AIM = 0.1;
 /** ms without a refusal after which an overload is over. */
@@ -122,10 +124,10 @@ export class Overload {
     const now = this.now();
     const passed = now - this.last;
     const late = this.excused() ? 0 : now - this.due;
+    const waiting = !this.excused() && this.queue.waited > this.longest ? this.queue.length : 0;
+    if (this.rate === undefined) this.detect(waiting > PATIENT || (late > this.longest && this.intake > FEW), passed);
     // Who is refused does not wait for those that were admitted.
-    const isWaiting = !this.excused() && this.queue.length > FEW && this.queue.waited > this.longest;
-    if (this.rate === undefined) this.detect(isWaiting || (late > this.longest && this.intake > FEW), passed);
-    else this.adjust(this.busy() > BUSY && (isWaiting || late > this.longest * AIM), passed, this.rate);
+    else this.adjust(this.busy() > BUSY && (waiting > FEW || late > this.longest * AIM), passed, this.rate);
     this.idle = this.demand === 0 ? this.idle + passed : 0;
     this.demand = 0;
     this.intake = 0;

@@ -25,6 +25,7 @@ const AFTERMATH_MS = 100;
 
 export class Reloads {
   private readonly load: () => Promise<readonly string[]>;
+  private readonly digest: () => string | undefined;
   private running: Promise<Reloaded> | undefined = undefined;
   private next: Promise<Reloaded> | undefined = undefined;
   private ended = Number.NEGATIVE_INFINITY;
@@ -33,17 +34,19 @@ export class Reloads {
   private succeeded = 0;
   private failed = 0;
   private notes: readonly string[] = [];
-  /** Of the configuration in use; undefined: not known yet. */
-  digest: string | undefined = undefined;
 
-  /** `load` replaces the running configuration and resolves with notes, or throws and changes nothing. */
-  constructor(load: () => Promise<readonly string[]>) {
+  /**
+   * `load` replaces the running configuration and resolves with notes, or throws and changes nothing. `digest`: of the configuration in use;
+   * undefined: not known yet.
+   */
+  constructor(load: () => Promise<readonly string[]>, digest: () => string | undefined = () => undefined) {
     this.load = load;
+    this.digest = digest;
   }
 
   stats(): ReloadStats {
-    const { good, lastGood, succeeded, failed, notes, digest } = this;
-    return { good, lastGood, succeeded, failed, notes, digest };
+    const { good, lastGood, succeeded, failed, notes } = this;
+    return { good, lastGood, succeeded, failed, notes, digest: this.digest() };
   }
 
   /** A call during a reload gets the next one, which sees the latest changes. */

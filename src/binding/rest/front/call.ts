@@ -3,16 +3,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFieldText } from '../../../bytes/characters.ts';
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
-import { SoapstoneError, withOthers } from '../../../errors/errors.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
 import { codedFault, type Fault, toFault } from '../../../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
 import { shownFault } from '../../../fault/texts.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Exchange, Pipeline, Response } from '../../../rule/exchange.ts';
-import type { Bindings, ResponseStream, RestRequest } from '../../../rule/pattern.ts';
+import type { Bindings, ResponseStream } from '../../../rule/pattern.ts';
 import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
-import { accepts } from '../../accept.ts';
 import { binaryJson, octetsOf } from '../../binary-body.ts';
 import { compressBody } from '../../compression.ts';
 import { type Coding, codedTag } from '../../content-coding.ts';
@@ -27,6 +26,7 @@ import { bodyLines, LINES_MEDIA, ListLines, pageLinks, wantsLines } from './json
 import { checkShown, hasConditions, preconditionOf, responseTag } from './precondition.ts';
 import { problemBody, writtenProblem } from './problem.ts';
 import { addFields, matches, sendResponse } from './response.ts';
+import { acceptableRules, chooseRule } from './rule-choice.ts';
 import { RestSink } from './sink.ts';
 
 export interface RestFrontOptions extends FrontOptions {
@@ -164,7 +164,7 @@ export class RestRequestHandler extends RequestHandler {
     const { req } = this;
     if (this.setting.forms && this.forms === undefined && speaksForms(req.headers))
       return this.loadForms(this.setting.forms, () => this.admitted(rules, segments));
-    const willing = this.acceptable(rules);
+    const willing = acceptableRules(rules, req.headers, this.forms);
     if (willing.length < rules.length) this.unwilling = rules.filter((rule) => !willing.includes(rule));
     const taking = willing.filter((rule) => rule.request.rest.hasBody);
     if (!hasContent(req.headers)) {
@@ -206,44 +206,14 @@ export class RestRequestHandler extends RequestHandler {
     if (this.memory()?.take(bytes) === false) throw noRoom();
   }
 
-  private acceptable(rules: readonly Rule[]): readonly Rule[] {
-    const { accept } = this.req.headers;
-    if (accept === undefined || accept === '*/*') return rules;
-    const willing = rules.filter(
-      (rule) =>
-        !rule.response.rest.hasBody ||
-        accepts(accept, rule.response.rest.media) ||
-        wantsLines(accept, rule) ||
-        this.forms?.preferredForm(this.req.headers, rule),
-    );
-    if (willing.length > 0) return willing;
-    throw notAcceptable(rules);
-  }
-
-  private match(rules: readonly Rule[], segments: readonly string[], content: Json | undefined): void {
-    const { req } = this;
+  private match(rules: readonly Rule[], segments: readonly string[], body: Json | undefined): void {
+    const { req, query, unwilling } = this;
+    const { rawHeaders, headers } = req;
     const method = req.method === 'HEAD' ? 'GET' : (req.method as string);
-    const request: RestRequest = { method, segments, query: this.query, headers: req.headers, body: content };
-    let refusal: { readonly rule: Rule; readonly error: SoapstoneError } | undefined;
-    for (const rule of rules) {
-      try {
-        checkOnce(req.rawHeaders, rule.request.rest.once);
-        const bindings = rule.request.rest.match(request);
-        if (bindings) return this.run(rule, bindings);
-      } catch (error) {
-        // Another rule of the path may take what this one refuses.
-        if (!(error instanceof SoapstoneError)) throw error;
-        refusal ??= { rule, error };
-        if (rules.length === 1) this.rule = rule.id;
-      }
-    }
-    if (refusal?.error.code === 'PATTERN_LIMIT') throw refusal.error;
-    if (refusal !== undefined) throw withOthers(refusal.error, refusal.rule.request.rest.problems(request));
-    if (this.unwilling.length > 0) throw notAcceptable(this.unwilling);
-    throw new SoapstoneError(
-      'NOT_FOUND',
-      'nothing at this path takes a request with this query, these headers or this body',
-    );
+    const choice = chooseRule(rules, { method, segments, query, headers, body, rawHeaders }, unwilling, (rule) => {
+      this.rule = rule.id;
+    });
+    this.run(choice.rule, choice.bindings);
   }
 
   private run(rule: Rule, bindings: Bindings): void {
@@ -369,23 +339,7 @@ function lineFields(rule: Rule, { bindings }: Response, headers: Readonly<Record
   return links === undefined ? ['vary', 'accept'] : ['vary', 'accept', 'link', links];
 }
 
-/** RFC 9110 §5.3: node takes the first of some fields and joins others, so that the meaning of several is unclear. */
-function checkOnce(rawHeaders: readonly string[], names: readonly string[]): void {
-  for (const name of names) {
-    const occurrences = rawHeaders.filter(
-      (field, i) => i % 2 === 0 && field.length === name.length && field.toLowerCase() === name,
-    );
-    if (occurrences.length > 1)
-      throw new SoapstoneError('BAD_HEADER', 'the field is given twice, and is no list', { path: occurrences[0] });
-  }
-}
-
 /** RFC 9111 §5.2.1.4, §5.2.1.5. */
 function wantsAnew(field: string | undefined): boolean {
   return field !== undefined && /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,])/i.test(field);
-}
-
-function notAcceptable(rules: readonly Rule[]): SoapstoneError {
-  const offered = [...new Set(rules.map((rule) => rule.response.rest.media))].join(', ');
-  return new SoapstoneError('NOT_ACCEPTABLE', `the response can only be ${offered}`);
 }

@@ -10,6 +10,7 @@ import type { Fields, Level, LineWriter } from './open-log.ts';
 
 const EVENTS = {
   unknown: 'the contract does not have this part of a response: skipped',
+  misplaced: 'the response has an element where the contract has it no more: left out',
   href: 'a response refers to a value that stands elsewhere in it: read there',
   namespace: 'the contract has this element in another namespace: accepted',
   missing: 'the response lacks what the contract requires: null',

@@ -13,7 +13,7 @@ const bin = (id: number, inactive: string) =>
 const currency = (id: number, inactive: string) =>
   `<c:record i:type="listAcct:Currency" internalId="${id}"><listAcct:name>C${id}</listAcct:name><listAcct:isInactive>${inactive}</listAcct:isInactive></c:record>`;
 const rate = (id: number, value: string) =>
-  `<c:currencyRate><c:baseCurrency internalId="1"/><c:transactionCurrency internalId="${id}"/><c:exchangeRate>${value}</c:exchangeRate><c:effectiveDate>2019-01-31T00:00:00Z</c:effectiveDate></c:currencyRate>`;
+  `<c:currencyRate><c:baseCurrency internalId="1"/><c:fromCurrency internalId="${id}"/><c:exchangeRate>${value}</c:exchangeRate><c:effectiveDate>2019-01-31T00:00:00Z</c:effectiveDate></c:currencyRate>`;
 const read = (id: number, inactive: string) =>
   `<m:readResponse>${OK}<m:record ${bin(id, inactive)}</m:record></m:readResponse>`;
 const ANSWERS: Readonly<Record<string, string>> = {

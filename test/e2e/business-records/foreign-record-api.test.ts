@@ -5,7 +5,7 @@ import { ref, Scene } from '../../examples/records/scene.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
 import { type Client, openPhp, openZeep } from '../../peers/callers.ts';
 import { type ScriptedError, startRecordApi } from '../../peers/record-api.ts';
-import { at, content } from './heard.ts';
+import { at, content } from './client-results.ts';
 import { type Face, present } from './loop.ts';
 
 const SOAP = '/services/BusinessRecordsPort_2019_1';

@@ -138,7 +138,10 @@ function problemOf(origin: string): OriginProblem | undefined {
     return { message: '"null" is the origin of sandboxed frames and files of anybody', suggestion: EXAMPLES };
   const sent = originIn(origin);
   if (!ORIGIN.test(origin) || (sent !== undefined && sent !== origin))
-    return { message: `"${origin}" is not an origin`, suggestion: sent !== undefined && ORIGIN.test(sent) ? sent : EXAMPLES };
+    return {
+      message: `"${origin}" is not an origin`,
+      suggestion: sent !== undefined && ORIGIN.test(sent) ? sent : EXAMPLES,
+    };
   if (/\/\/\*\.[a-z0-9_-]+(?::|$)/.test(origin) && !/\/\/\*\.localhost(?::|$)/.test(origin))
     return { message: `"${origin}" is every host of a top-level domain`, suggestion: EXAMPLES };
   return undefined;

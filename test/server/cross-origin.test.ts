@@ -138,7 +138,7 @@ describe('a response', () => {
   ])('is readable for an allowed origin: %s', async (_name, path, credential, status) => {
     const response = await call(server.port, path, { headers: { origin: APP, ...credential } });
     expect(response.status).toBe(status);
-    expect(corsOf(response.headers)).toEqual(SHARED);
+    expect(corsOf(response.headers)).toEqual(status === 200 ? { ...SHARED, vary: 'Origin, authorization' } : SHARED);
   });
 
   test('allows origins by pattern, exactly as browsers write them', async () => {
@@ -160,7 +160,9 @@ describe('a response', () => {
   });
 
   test('to a client without an origin says that it varies; OPTIONS still says what the path has', async () => {
-    expect(corsOf((await call(server.port, '/v1/accounts/7', { headers: auth })).headers)).toEqual({ vary: 'Origin' });
+    expect(corsOf((await call(server.port, '/v1/accounts/7', { headers: auth })).headers)).toEqual({
+      vary: 'Origin, authorization',
+    });
     const { status, headers } = await call(server.port, '/v1/accounts/7', {
       method: 'OPTIONS',
       headers: { origin: APP },
@@ -225,6 +227,12 @@ describe('settings', () => {
     ['{ origins: "*", rules: [{ origins: [] }] }', [expect.stringContaining('needs rule')]],
     ['{ origins: "*", maxAge: soon }', [expect.stringContaining('maxAge')]],
     ['{ origins: "*", methods: [get] }', [expect.stringContaining('"get"')]],
+    ['{ origins: "*", methods: [FETCH] }', [expect.stringContaining('"FETCH" is not a method | GET, HEAD')]],
+    [
+      '"https://*.*.example"',
+      ['cors "https://*.*.example" is not an origin | https://app.example.com, https://*.example.com or *'],
+    ],
+    ['{ origins: "*", rules: [{ rule: a, rul: b }] }', [expect.stringMatching(/unknown key "rul".*\| known are/)]],
   ])('%s', async (cors, problems) => {
     expect(await problemsOf(cors)).toEqual(problems);
   });
@@ -244,5 +252,15 @@ describe('settings', () => {
     const flags = { mapping: bankMapping(), upstream: 'http://127.0.0.1:9', port: '0', adminPort: 'off', cors };
     const settings = await loadSettings({ flags, environment: {}, cwd: temp() });
     await expect(startServer(settings, silent)).rejects.toThrow(/fits no rule/);
+  });
+
+  test('of several bridges it names the one that is wrong', async () => {
+    const bridge = (name: string, pattern: string) =>
+      `  - { name: ${name}, mapping: ${bankMapping()}, upstream: "http://127.0.0.1:9", cors: { origins: "*", rules: [{ rule: "${pattern}" }] } }\n`;
+    const file = `port: 0\nadminPort: off\nbridges:\n${bridge('first', '*')}${bridge('second', 'get-acount')}`;
+    const settings = await loadSettings({ flags: {}, environment: {}, cwd: temp({ 'soapstone.yaml': file }) });
+    await expect(startServer(settings, silent)).rejects.toThrow(
+      /^SETTINGS: bridge "second": cors: "get-acount" fits no rule/,
+    );
   });
 });

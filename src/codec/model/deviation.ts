@@ -13,6 +13,8 @@ export interface AcceptedDeviations {
   readonly namespaces: boolean;
   readonly missing: boolean;
   readonly values: boolean;
+  /** Nil elements that may not be nil are no deviation. */
+  readonly nils?: boolean;
   /** Called for each deviation. `path`: names of elements, of the first ones of a document; undefined for further ones. */
   readonly note?: (deviation: Deviation, path: string | undefined) => void;
 }

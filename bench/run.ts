@@ -1,4 +1,4 @@
-// The benchmark: `npm run bench [codec|http|soap-front|load|start|records-start|business-records|record-search|stream|workers|growth|all]`, or `npm run bench compare CHECKOUT`. Prints Markdown tables; see README.md for the method.
+// The benchmark: `npm run bench [codec|http|large|soap-front|load|start|records-start|business-records|record-search|stream|workers|growth|all]`, or `npm run bench compare CHECKOUT`. Prints Markdown tables; see README.md for the method.
 import { writeErpFiles } from './erp/files.ts';
 import { machine } from './measure/machine.ts';
 import type { Section } from './measure/section.ts';
@@ -8,6 +8,7 @@ import { targetHead, targetRow } from './measure/target.ts';
 const sections: ReadonlyMap<string, () => Promise<Section>> = new Map([
   ['codec', async () => (await import('./codec/section.ts')).codecSection()],
   ['http', async () => (await import('./http/section.ts')).httpSection()],
+  ['large', async () => (await import('./http/section.ts')).largeSection()],
   ['soap-front', async () => (await import('./soap-front/section.ts')).soapFrontSection()],
   ['load', async () => (await import('./load/section.ts')).loadSection()],
   ['start', async () => (await import('./start/section.ts')).startSection()],

@@ -20,7 +20,7 @@ export interface Figures {
 }
 
 /** What is asked of every front. */
-export type Ask = Pick<LoadAsk, 'path' | 'expect' | 'post'>;
+export type Ask = Pick<LoadAsk, 'path' | 'expect' | 'post'> & Partial<Pick<LoadAsk, 'connections'>>;
 
 function startLoad(): ChildProcess {
   const child = startNode(OTHER_CPU, [join(import.meta.dirname, 'load.ts')], {
@@ -31,7 +31,7 @@ function startLoad(): ChildProcess {
 
 async function drive(load: ChildProcess, front: Front, ask: Ask, time: number): Promise<LoadAnswer> {
   const answer = once(load, 'message');
-  load.send({ ...ask, port: front.port, connections: CONNECTIONS, time } satisfies LoadAsk);
+  load.send({ connections: CONNECTIONS, ...ask, port: front.port, time } satisfies LoadAsk);
   const tally = (await answer)[0] as LoadAnswer;
   if (tally.requests === 0) throw new Error(`${front.name} answers nothing`);
   if (tally.failures > 0) throw new Error(`${front.name}: ${tally.failures} bad responses, e.g. ${tally.example}`);

@@ -26,10 +26,14 @@ const scripts: readonly (readonly [name: string, file: string, ...args: string[]
   [RAW, 'pass-through.ts'],
 ];
 
-/** `cpu`: the one that fronts are bound to. Ours is left out, with a word on stderr, when it does not start. */
-export async function startFronts(upstream: string, cpu: number): Promise<Front[]> {
+/**
+ * `cpu`: the one that fronts are bound to. `names`: those that are started beside ours; all unless told. Ours is left out, with a word on stderr,
+ * when it does not start.
+ */
+export async function startFronts(upstream: string, cpu: number, names?: readonly string[]): Promise<Front[]> {
   const fronts: Front[] = [];
   for (const [name, file, ...args] of scripts) {
+    if (names && !names.includes(name)) continue;
     const child = startNode(cpu, [join(import.meta.dirname, 'fronts', file), upstream, ...args], {
       env: { ...process.env, NODE_ENV: 'production' },
     });

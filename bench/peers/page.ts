@@ -53,11 +53,11 @@ const HEAD = `# Beside others
     npm run peers -- --rounds 0   # values and refusals alone; this page stays as it is
 
 gives the same contract and the same SOAP service to several fronts, and writes this page. What it fetches and builds goes to \`.cache/peers\`, the exchanges to \`.cache/peers/evidence.json\`. What a machine cannot have is named with its reason.
-The contract, the replies and the questions are the project's own (\`bench/peers\`): they ask what Soapstone was made for. Others do much that is not asked here.`;
+The contract, the responses and the questions are the project's own (\`bench/peers\`): they ask what Soapstone was made for. Others do much that is not asked here.`;
 
 const VALUES = `Each row is one exchange. **right**: as the contract says. **lost**: a part of the value is gone. **wrong**: another value, or a request is sent on that the contract does not allow. **refused**: an error in place of a response. **cannot**: the front could not be had.`;
 
-const COST = `CPU of a front's processes for one request. 32 connections have one request under way each, and every round drives all fronts in turn, after six seconds of warm-up for each. A reply has 3 KB, a list 48 KB. Figures are medians of the ratios of the rounds; 2 says twice the CPU of the base. Pass-throughs carry the SOAP messages as they are, and translate nothing. "Fault" is the declared fault with whatever status the front gives it. – says that the front does not carry the operation.`;
+const COST = `CPU of a front's processes for one request. 32 connections have one request under way each, and every round drives all fronts in turn, after six seconds of warm-up for each. A response has 3 KB, a list 48 KB. Figures are medians of the ratios of the rounds; 2 says twice the CPU of the base. Pass-throughs carry the SOAP messages as they are, and translate nothing. "Fault" is the declared fault with whatever status the front gives it. – says that the front does not carry the operation.`;
 
 const FAILED = `Responses with another status than the same request had alone, or without its value. Where more than one in a hundred fail, the tables have no ratio. The first failure of each operation:`;
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { startGateway } from '../gateway/start.ts';
 import { type Ask, type Figures, FRONT_CPU, measure, OTHER_CPU } from '../http/measure.ts';
-import { type Front, OURS, stopFronts } from '../http/start-fronts.ts';
+import { type Front, OURS, RAW, stopFronts } from '../http/start-fronts.ts';
 import { median, medianRatio } from '../measure/median.ts';
 import { firstLine, peakMemoryOf, startNode, stop } from '../measure/process.ts';
 import type { Section } from '../measure/section.ts';
@@ -11,9 +11,11 @@ import type { Target } from '../measure/target.ts';
 import { lookupFigures } from './lookup.ts';
 import { orderRequest, ordersRoot, SOAP_PATH, writeOrders } from './orders.ts';
 
+/** The bound: our CPU ÷ theirs. */
 const others = [
-  ['express + strong-soap server', 'strong-soap.ts'],
-  ['express + node-soap server', 'node-soap.ts'],
+  ['express + strong-soap server', 'fronts/strong-soap.ts', 0.1],
+  ['express + node-soap server', 'fronts/node-soap.ts', 0.1],
+  [RAW, '../http/fronts/pass-through.ts', 2.2],
 ] as const;
 
 const ASK: Ask = {
@@ -25,7 +27,7 @@ const ASK: Ask = {
 async function startFronts(upstream: string): Promise<Front[]> {
   const fronts: Front[] = [];
   for (const [name, file] of others) {
-    const child = startNode(FRONT_CPU, [join(import.meta.dirname, 'fronts', file), upstream], {
+    const child = startNode(FRONT_CPU, [join(import.meta.dirname, file), upstream], {
       env: { ...process.env, NODE_ENV: 'production' },
     });
     fronts.push({ name, child, port: Number(await firstLine(child)) });
@@ -40,14 +42,17 @@ function report(figures: ReadonlyMap<string, Figures>, memory: ReadonlyMap<strin
     const parts = others.map(([other]) => (name === other ? '1' : figure(medianRatio(cpu, figures.get(other)!.cpu))));
     return [name, figure(median(cpu)), ...parts, figure(median(rate)), figure(memory.get(name))];
   });
-  return table(['SOAP front', 'CPU µs per request', '÷ strong-soap', '÷ node-soap', 'requests/s', 'peak RSS MB'], rows);
+  return table(
+    ['SOAP front', 'CPU µs per request', '÷ strong-soap', '÷ node-soap', '÷ pass-through', 'requests/s', 'peak RSS MB'],
+    rows,
+  );
 }
 
 function targets(figures: ReadonlyMap<string, Figures>): Target[] {
-  return others.map(([other]) => ({
+  return others.map(([other, , bound]) => ({
     what: `SOAP front, CPU per request ÷ ${other}`,
     sense: 'at most',
-    bound: 0.1,
+    bound,
     measured: medianRatio(figures.get(OURS)?.cpu ?? [], figures.get(other)?.cpu ?? []),
   }));
 }

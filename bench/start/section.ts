@@ -77,7 +77,7 @@ export async function startSection(): Promise<Section> {
   const targets = all.slice(0, -1).map(({ name, times }) => ({
     what: `start to listening ÷ node -e 0, ${name}`,
     sense: 'at most' as const,
-    bound: 5,
+    bound: 4,
     measured: medianRatio(times, floor),
   }));
   return { title: 'Start', body, targets };

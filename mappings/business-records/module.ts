@@ -1,6 +1,6 @@
 // Functions of the mapping: items that are looked at, drafts with changes, jobs.
 import { BUILD_MEMBERS, CUSTOM_FIELD, changedBy, type Members, picked } from './drafts.ts';
-import { columnsFor, fitsColumns, type Tests } from './looked-at.ts';
+import { columnsFor, fitsColumns, type Tests } from './column-filter.ts';
 import { type Details, detailsOf, type Misfit, OUTCOMES_SCHEMA, type Outcome, outcomesWith, PROBLEM_SCHEMA, type Problem, problemIn, responseOf, STATUS_SCHEMA, statusOfOne } from './outcomes.ts';
 
 /** The columns that show what records are looked at for. Runs one way. */

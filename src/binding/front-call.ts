@@ -15,6 +15,7 @@ import type { MemoryReservation } from './memory-account.ts';
 import { drain, refusals } from './read-body.ts';
 import type { HeadCheck } from './request-head.ts';
 import { reservationOf } from './response-memory.ts';
+import { joinVary } from './vary.ts';
 
 /** connect's signature. `next` gets what the handler does not serve. */
 export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void;
@@ -122,7 +123,7 @@ export abstract class RequestHandler {
     if (!isPreflight(this.req)) return false;
     const methods = origin !== undefined && policy.allows(origin) ? methodsFor(origin) : [];
     const further = methods.length > 0 ? policy.preflight(methods, requested) : [];
-    this.res.writeHead(204, [...this.ownFields(), ...further]).end();
+    this.res.writeHead(204, joinVary([...this.ownFields(), ...further])).end();
     drain(this.req, 0);
     return true;
   }

@@ -14,6 +14,10 @@ export interface Authenticator {
   readonly blocks: ReadonlySet<string>;
   /** Query parameters with credentials, which no rule sees. */
   readonly queries: ReadonlySet<string>;
+  /** Header fields (lower case) with credentials. */
+  readonly fields: readonly string[];
+  /** Some credential belongs to the connection: no header field tells a cache whose response it has. */
+  readonly ofConnection: boolean;
   /** For WWW-Authenticate (RFC 9110 §11.6.1); '' for none. */
   readonly challenges: string;
   /** undefined: an anonymous client is allowed. Rejects with a Fault. */

@@ -18,8 +18,13 @@ export function withoutEmptyAbsence(all: readonly ListedOperation[]): ListedOper
 
 function withoutAbsence(listed: ListedOperation): ListedOperation {
   const id = onlyId(listed);
-  const present = (input: Input) => ({ ...input, mayBeAbsent: false, required: input.required || input === id });
-  return { ...listed, inputs: listed.inputs.map(present), inside: listed.inside?.map(present) };
+  const present = (input: Input): Input => ({
+    ...input,
+    mayBeAbsent: false,
+    required: input.required || input === id,
+    inside: input.inside?.map(present),
+  });
+  return { ...listed, inputs: listed.inputs.map(present) };
 }
 
 /** The one input that is an id by its name: only a list or a search does without. */

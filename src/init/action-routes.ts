@@ -28,7 +28,7 @@ import { verbOf } from './verbs.ts';
 
 /** `ApproveOrder(orderId)`: any first word may be a verb where an input is the id of what follows it, or says whose it is. */
 export function actionRoutes(
-  { operation, naming, inputs, inside }: ListedOperation,
+  { operation, naming, inputs }: ListedOperation,
   { idsOfOthers, keys, forms }: KnownNouns,
 ): NewRoute[] {
   const name = bareName({ operation, naming });
@@ -45,7 +45,7 @@ export function actionRoutes(
     noun &&
     (usable.find((input) => isIdOf(input, noun)) ??
       keyOf(inputs, key) ??
-      onlyInside(noun, inputs, inside, key) ??
+      onlyInside(noun, inputs, key) ??
       (bare.length === 1 ? bare[0] : undefined));
   if (noun && id) {
     const action = [verb, ...rest.slice(noun.nameWords.length)];
@@ -104,15 +104,10 @@ function isBareOwnerId(input: Input): boolean {
 }
 
 /** `msisdn` of ActivateSubscriber { subscriber { msisdn, name } }. */
-function onlyInside(
-  noun: Noun,
-  inputs: readonly Input[],
-  inside: readonly Input[] | undefined,
-  key: string | undefined,
-): Input | undefined {
+function onlyInside(noun: Noun, inputs: readonly Input[], key: string | undefined): Input | undefined {
   const isOne =
     inputs.length === 1 && !inputs[0].list && singularKey(inputs[0].nameWords) === singularKey(noun.nameWords);
-  const id = isOne ? insideIdOf(noun, inside, key) : undefined;
+  const id = isOne ? insideIdOf(noun, inputs[0].inside, key) : undefined;
   return id?.required ? id : undefined;
 }
 

@@ -90,7 +90,9 @@ export function nearIdOf({ nameWords }: Noun, inputs: readonly Input[], forms: N
 /** `orderId` of UpdateOrder { order { orderId, lines } }. */
 export function insideIdOf({ nameWords }: Noun, inside: readonly Input[] = [], key?: string): Input | undefined {
   const one = singular(nameWords);
-  const tails = one.map((_, i) => one.slice(i));
+  // `UserRole { userId, roleId }` joins two: neither id is its own.
+  const isJoint = one.some((_, i) => i > 0 && inside.some((input) => isIdOf(input, { nameWords: one.slice(0, i) })));
+  const tails = isJoint ? [one] : one.map((_, i) => one.slice(i));
   const named = strongIdWords.flatMap((token) => [...tails, []].map((tail) => [...tail, token].join(' ')));
   return [...named, ...(key === undefined ? [] : [key])]
     .map((text) => inside.find((input) => input.nameWords.join(' ') === text && fitsPath(input)))

@@ -25,8 +25,6 @@ export interface ListedOperation {
   readonly headers?: readonly Input[];
   /** The only member of the request element, where the inputs are its members. */
   readonly wrapper?: Input;
-  /** Values inside of an only member that has objects too. */
-  readonly inside?: readonly Input[];
   readonly outcome?: Outcome;
 }
 
@@ -52,6 +50,8 @@ export interface Input {
   readonly isCredential?: boolean;
   /** Its values and lists of values, where it has nothing else and no other input has such names. */
   readonly flat?: readonly Input[];
+  /** The values of an object, beside whatever else it has. */
+  readonly inside?: readonly Input[];
   /** The one value that the contract allows. */
   readonly constant?: string;
   /** The id of a job, whatever its name. */
@@ -86,7 +86,7 @@ export function listOperations({ operations }: Contract, codec: Codec): ListedOp
   }));
 }
 
-function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'inputs' | 'wrapper' | 'inside'> {
+function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'inputs' | 'wrapper'> {
   const [element] = body;
   if (element === undefined || body.length > 1) return { inputs: [] };
   const { type, name } = element;
@@ -103,9 +103,16 @@ function inputsOf({ body }: Message, codec: Codec): Pick<ListedOperation, 'input
   if (wrapped.length > 0 && wrapped.every(({ simple }) => simple))
     return { inputs: wrapped, wrapper: inputOf(members[0]) };
   const inputs = members.map((member) => {
-    return { ...inputOf(member), isCredential: holdsCredentials(member, codec), flat: flatIn(member, members, codec) };
+    const isCredential = holdsCredentials(member, codec);
+    const inside = isCredential ? [] : insideOf(member, codec).map((value) => inputOf(value));
+    return {
+      ...inputOf(member),
+      isCredential,
+      flat: flatIn(member, members, codec),
+      inside: inside.filter(({ scalar }) => scalar),
+    };
   });
-  return { inputs, inside: wrapped.filter(({ scalar }) => scalar) };
+  return { inputs };
 }
 
 /** Values of an object that a short row finds by their names. Undefined where one of them is none, or has a namesake. */

@@ -91,7 +91,7 @@ function ownerUnlessAlone(
 }
 
 function idFor(
-  { inputs, inside, outcome }: ListedOperation,
+  { inputs, outcome }: ListedOperation,
   row: VerbRow,
   noun: Noun,
   { forms, keys }: KnownNouns,
@@ -99,7 +99,7 @@ function idFor(
   const isUpdate = row.method === 'PUT' || row.method === 'PATCH';
   if (row.withId !== '/nouns/{id}' || (isPlural(noun.nameWords) && row.method === 'GET')) return undefined;
   const key = keys.get(singularKey(noun.nameWords));
-  const nested = isUpdate && inputs.length === 1 && !inputs[0].list ? insideIdOf(noun, inside, key) : undefined;
+  const nested = isUpdate && inputs.length === 1 && !inputs[0].list ? nestedIdOf(row, noun, inputs[0], key) : undefined;
   // The one input of SetHostname is its value.
   if (nested || (isUpdate && inputs.length === 1)) return nested;
   if (row.method === 'GET' && outcome?.isList) return namedIdOf(noun, inputs) ?? onlyOne(noun, inputs);
@@ -107,6 +107,17 @@ function idFor(
   // An optional `name` of an update is a value.
   const isValue = isUpdate && id?.required === false && id.nameWords.length === 1;
   return (isValue ? undefined : id) ?? keyOf(inputs, key) ?? nearIdOf(noun, inputs, forms);
+}
+
+/** Where the contract lets it be absent, a save may also add. */
+function nestedIdOf(
+  { method, isPartial = false }: VerbRow,
+  noun: Noun,
+  { inside }: Input,
+  key: string | undefined,
+): Input | undefined {
+  const id = insideIdOf(noun, inside, key);
+  return method === 'PUT' && !isPartial && !id?.required ? undefined : id;
 }
 
 /** `UpdateItem(itemChanges)` says what changes, not what is then there. */

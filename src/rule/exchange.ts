@@ -184,8 +184,8 @@ export interface Response<R = Rule> {
   readonly accepted?: string;
   /** Header fields for the client that no pattern writes, such as cookies of a SOAP service. */
   readonly fields?: readonly (readonly [name: string, value: string])[];
-  /** The front gives it an entity tag. */
-  readonly tagged?: boolean;
+  /** Set where it is cached: for how long in whole, and since when, in ms. */
+  readonly cached?: { readonly lifetime: number; readonly age: number };
   /** The bindings without what has no form in the client's message; undefined: then the whole response has none. */
   without?(misfits: readonly Misfit[]): Bindings | undefined;
 }

@@ -22,9 +22,10 @@ async function servePage(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('a page of an allowed origin reads responses, problems and header fields; another page reads nothing', async () => {
+/** A gateway in front of the demo bank, and a tab of a browser. */
+async function open(flags: Readonly<Record<string, string>>) {
   process.env['CORS_KEY'] = 'a-key-of-the-tests';
-  const [bank, allowed, other] = [await startBank(0), await servePage(), await servePage()];
+  const bank = await startBank(0);
   const settings = await loadSettings({
     flags: {
       host: '127.0.0.1',
@@ -35,7 +36,7 @@ test('a page of an allowed origin reads responses, problems and header fields; a
       upstream: bank.url,
       mapping: join(root, 'mappings/10-first-row'),
       auth: JSON.stringify(AUTH),
-      cors: allowed,
+      ...flags,
     },
     environment: {},
     cwd: root,
@@ -43,6 +44,12 @@ test('a page of an allowed origin reads responses, problems and header fields; a
   const server = await startServer(settings, silent);
   const browser = await startBrowser();
   onTestFinished(() => Promise.all([browser.close(), server.drain(0), bank.close()]).then(() => undefined));
+  return { browser, origin: `http://127.0.0.1:${server.port}` };
+}
+
+test('a page of an allowed origin reads responses, problems and header fields; another page reads nothing', async () => {
+  const [allowed, other] = [await servePage(), await servePage()];
+  const { browser, origin } = await open({ cors: allowed });
   const { page } = await openTab(browser);
   const read = (path: string, key: string) =>
     page.evaluate(
@@ -55,7 +62,7 @@ test('a page of an allowed origin reads responses, problems and header fields; a
           ],
           (error: Error) => error.name,
         ),
-      [`http://127.0.0.1:${server.port}/v1${path}`, key] as const,
+      [`${origin}/v1${path}`, key] as const,
     );
   await page.goto(allowed);
   expect(await read('/accounts/7', 'a-key-of-the-tests')).toEqual([200, true, true]);
@@ -63,4 +70,25 @@ test('a page of an allowed origin reads responses, problems and header fields; a
   expect(await read('/accounts/seven', 'a-key-of-the-tests')).toEqual([400, true, false]);
   await page.goto(other);
   expect(await read('/accounts/7', 'a-key-of-the-tests')).toBe('TypeError');
+});
+
+test('the cache of a browser gives no response to another caller, nor in another form', async () => {
+  const cors = await servePage();
+  const { browser, origin } = await open({ cors, cache: '1h' });
+  // A tab whose requests are looked at has no cache.
+  const page = await browser.newPage();
+  const read = (key: string, accept: string) =>
+    page.evaluate(
+      ([url, value, form]) =>
+        fetch(url, { headers: { 'x-api-key': value, accept: form } }).then((response) => [
+          response.status,
+          response.headers.get('x-request-id'),
+        ]),
+      [`${origin}/v1/accounts/7`, key, accept] as const,
+    );
+  await page.goto(cors);
+  const [status, id] = await read('a-key-of-the-tests', 'application/json');
+  expect([status, await read('a-key-of-the-tests', 'application/json')]).toEqual([200, [200, id]]);
+  expect((await read('another', 'application/json'))[0]).toBe(401);
+  expect((await read('a-key-of-the-tests', 'text/csv'))[0]).toBe(406);
 });

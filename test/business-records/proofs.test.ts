@@ -6,7 +6,7 @@ import { type Case, readCases } from '../../src/mapping/cases/cases.ts';
 import { type CaseOutcome, runCases } from '../../src/mapping/cases/run-cases.ts';
 import { runFlowCases } from '../../src/mapping/cases/run-flow-cases.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import { expectPage, Seen } from '../e2e/business-records/seen.ts';
+import { expectPage, ObservationTable } from '../e2e/business-records/observation-table.ts';
 import { infoset } from '../laws/infoset.ts';
 import { contractFolder, operations } from './tables.ts';
 
@@ -41,7 +41,7 @@ function messages(one: Case) {
 }
 
 /** Row → direction → the first case; those that end well go before those that fail. */
-function shown(rows: (one: Case) => readonly string[], well: boolean, into = new Seen()): Seen {
+function shown(rows: (one: Case) => readonly string[], well: boolean, into = new ObservationTable()): ObservationTable {
   for (const outcome of passed.filter(({ problems }) => problems.length === 0)) {
     const one = cases.find(({ name, place }) => name === outcome.name && place.line === outcome.place.line)!;
     if (well && messages(one).fails) continue;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { builtin } from '../../src/contract/xsd/builtins.ts';
 import type { Query } from '../../src/mapping/converters/query/searches.ts';
 import { Draw } from '../../src/pattern/converters/draw.ts';
-import { expectPage, Seen } from '../e2e/business-records/seen.ts';
+import { expectPage, ObservationTable } from '../e2e/business-records/observation-table.ts';
 import '../seed.ts';
 import { anyQuery } from '../mapping/converters/query/any-filter.ts';
 import { filterFor, recordFilters, typeOf, typeWith } from './filters.ts';
@@ -415,7 +415,7 @@ function carried(text: string): string {
 
 it('carries what the page of the docs says', async () => {
   const all = [...new Set(Object.values(OPERATORS).flat())].flatMap((one) => [one, `${one}_NOT`]);
-  const seen = new Seen();
+  const seen = new ObservationTable();
   for (const [title, name, set, value] of KINDS)
     for (const operator of all) {
       const told = carried(conditionWith(name, operator, value));

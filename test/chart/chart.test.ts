@@ -308,6 +308,23 @@ describe('beside the pods', () => {
     expect(value).toBe(`--max-old-space-size=${mebibytes} --max-semi-space-size=8`);
   });
 
+  test.each([
+    ['2', '500m', 256],
+    ['auto', '4', 128],
+    ['auto', '1500m', 256],
+  ])('%s workers with a CPU limit of %s share the memory: %i MiB for each', async (workers, cpu, mebibytes) => {
+    const limits = `resources.limits.memory=1Gi,resources.limits.cpu=${cpu}`;
+    const args = [...valuesOf('standalone-values.yaml'), '--set', `settings.workers=${workers},${limits}`];
+    const { env } = podContainers(await render(args));
+    const { value } = env.find(({ name }: { name: string }) => name === 'NODE_OPTIONS');
+    expect(value).toBe(`--max-old-space-size=${mebibytes} --max-semi-space-size=8`);
+  });
+
+  test('as many workers as CPUs need a CPU limit', async () => {
+    const args = [...valuesOf('standalone-values.yaml'), '--set', 'settings.workers=auto'];
+    await expect(render(args)).rejects.toThrow(/settings.workers: auto needs resources.limits.cpu/);
+  });
+
   test('the heap is as extraEnv says, and as Node.js has it without a limit', async () => {
     const optionsOf = async (...args: string[]) =>
       podContainers(await render([...valuesOf('standalone-values.yaml'), ...args]))

@@ -245,7 +245,7 @@ describe('problems of complex types', () => {
       'extension',
       't:Base',
       '<xs:all><xs:element name="z"/></xs:all>',
-      '4:1 CONTRACT_INVALID: an xs:all group cannot be extended, nor extend (Part 1 §3.8.6)',
+      '4:1 CONTRACT_INVALID: an xs:all group cannot be extended, nor extend (Part 1 §3.8.6) (in a copy of the contract, write the elements of both types into one xs:all, or use xs:sequence in both)',
     ],
     [
       'complexContent',

@@ -222,6 +222,12 @@ describe('ports', () => {
       ${operation('Mime', mime)}${operation('Note', '<w:output><s11:body use="literal"/></w:output>')}</w:binding>`;
     const loaded = loadWsdl(wsdl(ask + answer + operations + binding, types));
     expect(loaded.operations.map((o) => o.name)).toEqual(['Op']);
+    expect(
+      loaded.broken!.map(({ operation, problems }) => [operation, problems.map(({ message }) => message)]),
+    ).toEqual([
+      ['Mime', ['the input of "Mime" has no soap:body']],
+      ['Note', ['operation "Note" has no input, so the service calls its client']],
+    ]);
   });
 
   it('does not care about what no SOAP port uses', () => {

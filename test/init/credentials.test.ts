@@ -37,6 +37,30 @@ test('what always comes with a token, and is named like a credential, is a heade
   expect(reasons.getOrder).toMatch(/; token and sign say who calls: headers$/);
 });
 
+test('beside a session, the one object of an update has its id in the path', async () => {
+  const { rules } = await tableOf({
+    operations: [
+      'listOrders(sessionId: string) -> order: Order[]',
+      'updateOrder(sessionId: string, order: Order) -> ok: boolean',
+      'savePart(sessionId: string, part: Part) -> ok: boolean',
+      'updateUserRole(sessionId: string, role: UserRole) -> ok: boolean',
+    ],
+    types: {
+      Order: 'orderId: long, note?: string',
+      Part: 'partId?: long, name: string',
+      UserRole: 'userId: long, roleId: long, until?: date',
+    },
+  });
+  const headers = 'headers: { X-Session-Id: "{sessionId}" }';
+  expect(rules).toEqual([
+    `GET /orders: listOrders | ${headers}`,
+    `PUT /orders/{orderId}: updateOrder | ${headers}`,
+    // It may also add, and an id of something else is none.
+    `PUT /part: savePart | ${headers}`,
+    `PUT /user-role: updateUserRole | ${headers}`,
+  ]);
+});
+
 test('a twin is one that is nowhere without the other', async () => {
   const { rules } = await tableOf({
     operations: [

@@ -8,6 +8,7 @@ import { stubCase } from '../../src/init/stub-cases.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
+import type { Mapping } from '../../src/mapping/model/mapping.ts';
 import { smallContract } from '../init/small-contract.ts';
 import { temp } from '../server/temp.ts';
 import { mappingOf, parcels, problemsOf } from './tables.ts';
@@ -120,6 +121,45 @@ test.each([
   const request = `<searchBooks xmlns="urn:small">${inner}</searchBooks>`;
   const exchange = `- { name: one, rest: ${rest}, soap: { request: '${request}', response: '<searchBooksResponse xmlns="urn:small"/>' } }`;
   expect(bookProblems('GET /books?title&author&most: searchBooks', '"*"', exchange)).toEqual([]);
+});
+
+const LOANS = smallContract({
+  operations: [
+    'renewLoan(sessionId: string, loan: Loan) -> ok: boolean',
+    'sendLoan(loan: Loan, force?: boolean) -> ok: boolean',
+    'moveLoan(loan: Loan, to: Desk) -> ok: boolean',
+  ],
+  types: { Loan: 'loanId: long, weeks?: int, note?: string, desk?: string', Desk: 'deskId: long, room?: string' },
+});
+
+function loans(rest: string): Mapping {
+  return compileMapping(`soapstone: 2\ncontract: small.wsdl\n${rest}`, 'mapping.yaml', LOANS);
+}
+
+/** Members of one loan beside its id, which is in the path. */
+const RENEWAL = '<loan><loanId>7</loanId><weeks>2</weeks><note>A</note></loan>';
+
+test.each(['[]', '{ request: "*" }'])(
+  'nothing but one object is left: the body has its other members, with unwrap: %s',
+  (unwrap) => {
+    const table = `rest: { unwrap: ${unwrap} }\nrules:\n  - PUT /loans/{loanId}: renewLoan\n    headers: { X-Session-Id: "{sessionId}" }\n`;
+    const rest =
+      '{ request: { line: PUT /loans/7, headers: { X-Session-Id: s }, body: { weeks: 2, note: A } }, response: { body: { ok: true } } }';
+    const soap = `{ request: '<renewLoan xmlns="urn:small"><sessionId>s</sessionId>${RENEWAL}</renewLoan>', response: '<renewLoanResponse xmlns="urn:small"><ok>true</ok></renewLoanResponse>' }`;
+    const cases = parseCases(`- { name: one, rest: ${rest}, soap: ${soap} }`, 'case');
+    expect(runCases(loans(table), cases)[0].problems).toEqual([]);
+  },
+);
+
+test.each([
+  ['PUT /loans/{loanId}: sendLoan', /"loanId" is a member of "loan", .* no place for its weeks, note, desk/],
+  ['POST /loans/{loanId}/{deskId}: moveLoan', /"loanId" is a member of "loan", .* no place for its weeks, note, desk/],
+])('a body that would lose members of an object is refused: %s', (row, problem) => {
+  expect(() => loans(`rules:\n  - ${row}\n`)).toThrow(problem);
+});
+
+test('a question needs no place for what its line does not name', () => {
+  expect(() => loans('rules:\n  - GET /loans/{loanId}?weeks: sendLoan\n    safe: true\n')).not.toThrow();
 });
 
 test('a variable that two objects have is refused', () => {

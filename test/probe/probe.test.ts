@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { operations, restRecords } from '../business-records/tables.ts';
-import { expectPage } from '../e2e/business-records/seen.ts';
+import { expectPage } from '../e2e/business-records/observation-table.ts';
 import { probe } from './probe.ts';
 import { entries, nameOf, statements, type Verdict, WAYS } from './statements.ts';
 import { countsOf, tableOf } from './table.ts';

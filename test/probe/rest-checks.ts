@@ -333,7 +333,7 @@ export function restChecks(scene: RestScene): Checks {
       }
       return scene.showsCredential(part);
     },
-    // REST clients hear each of the faults as an error: of all operations of the set.
+    // REST clients get each of the faults as an error: of all operations of the set.
     'fault-set': async (set) => {
       same(await otherFaults(`${scene.loop.direct.service.url}?wsdl`, set), [], 'operations that declare others');
       const { of, faults } = FAULT_SETS[set];

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { drawn, kinds, restOf } from '../e2e/business-records/drawn.ts';
-import { knownIds } from '../e2e/business-records/known.ts';
 import { type Face, Loop, present } from '../e2e/business-records/loop.ts';
+import { seededIds } from '../e2e/business-records/seeded-ids.ts';
 import { type Answer, callRest } from '../e2e/scene.ts';
 import { fault, MESSAGE, succeeded } from './answers.ts';
 import { requestFor } from './operations.ts';
@@ -40,7 +40,7 @@ export class RestScene {
   overScripted!: Face;
   private byPath!: Face;
   second!: Loop;
-  private known!: Awaited<ReturnType<typeof knownIds>>;
+  private known!: Awaited<ReturnType<typeof seededIds>>;
   private readonly made = new Map<string, string>();
   marks = 0;
 
@@ -48,7 +48,7 @@ export class RestScene {
   async start(table: { readonly mapping?: string } = {}): Promise<this> {
     await this.loop.start({ rest: { set: ['operations=resources'], ...table } });
     this.second = await new Loop().start({ rest: { set: ['revision=2', 'operations=resources'], ...table } });
-    this.known = await knownIds(this.loop.direct);
+    this.known = await seededIds(this.loop.direct);
     this.scripted = await startScripted();
     const upstream = `${this.scripted.origin}/soap`;
     this.overScripted = await present('rest', upstream, { set: ['operations=resources'], ...table });

@@ -2,7 +2,7 @@
 import { restRecords } from '../business-records/tables.ts';
 import { people, secrets } from '../e2e/business-records/foreign-people.ts';
 import { type Face, present } from '../e2e/business-records/loop.ts';
-import { ALONE, CODED, REQUESTS } from '../e2e/business-records/told-errors.ts';
+import { ALONE, CODED, REQUESTS } from '../e2e/business-records/scripted-errors.ts';
 import { type Answer, Scene } from '../examples/records/scene.ts';
 import { type Held, startRecordApi } from '../peers/record-api.ts';
 import { CONTENT } from './operations.ts';

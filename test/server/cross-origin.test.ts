@@ -138,7 +138,7 @@ describe('a response', () => {
   ])('is readable for an allowed origin: %s', async (_name, path, credential, status) => {
     const response = await call(server.port, path, { headers: { origin: APP, ...credential } });
     expect(response.status).toBe(status);
-    expect(corsOf(response.headers)).toEqual(SHARED);
+    expect(corsOf(response.headers)).toEqual(status === 200 ? { ...SHARED, vary: 'Origin, authorization' } : SHARED);
   });
 
   test('allows origins by pattern, exactly as browsers write them', async () => {
@@ -160,7 +160,9 @@ describe('a response', () => {
   });
 
   test('to a client without an origin says that it varies; OPTIONS still says what the path has', async () => {
-    expect(corsOf((await call(server.port, '/v1/accounts/7', { headers: auth })).headers)).toEqual({ vary: 'Origin' });
+    expect(corsOf((await call(server.port, '/v1/accounts/7', { headers: auth })).headers)).toEqual({
+      vary: 'Origin, authorization',
+    });
     const { status, headers } = await call(server.port, '/v1/accounts/7', {
       method: 'OPTIONS',
       headers: { origin: APP },

@@ -41,7 +41,9 @@ describe('Accept: application/x-ndjson', () => {
     const service = await startParcels(300_000);
     onTestFinished(service.close);
     const port = await open(service.url);
-    const plain = JSON.parse((await call(port, `/v1/${rule}/1`)).text);
+    const json = await call(port, `/v1/${rule}/1`);
+    expect([json.headers['content-type'], json.headers.vary]).toEqual(['application/json', 'accept, accept-encoding']);
+    const plain = JSON.parse(json.text);
     const { headers, text } = await call(port, `/v1/${rule}/1`, { headers: LINES });
     expect([headers['content-type'], headers.vary]).toEqual(['application/x-ndjson', 'accept, accept-encoding']);
     expect(text.endsWith('\n')).toBe(true);

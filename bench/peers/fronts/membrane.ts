@@ -53,7 +53,7 @@ function configuration({ wsdl, upstream }: Place, port: number): string {
 export const membrane: Front = {
   name: 'Membrane',
   setup:
-    'Built from its tag, because its releases on Maven Central are older than `wsdl2openapi`. A method and a path for each operation, as in its tutorial; options of the JVM as in its start script.',
+    'Built from its tag, because its releases on Maven Central are older than `wsdl2openapi`. A method and a path for each operation, as in its tutorial; options of the JVM as in its start script. Under 32 connections its log has null pointers in `ParentNode.nodeListItem` (threads share the tree of the WSDL), and in some runs it then knows no operation any more until it is started again.',
   lines: linesOf(configuration({ wsdl: '', upstream: '', cpu: 0 }, 0)),
   face: resources('number', (order) => `{"order":${order}}`),
   prepare: () => {

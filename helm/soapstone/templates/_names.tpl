@@ -92,12 +92,29 @@ annotations:
 {{- ternary "https" "http" (not (empty .Values.settings.tlsCert)) -}}
 {{- end -}}
 
-{{- /* MiB of the old generation: half of what the container may have; bodies and code are outside of it. Empty where there is no limit. */ -}}
+{{- /* How many workers share the container. `auto` is one for each CPU, so it needs a limit: a node may have a hundred. */ -}}
+{{- define "soapstone.workers" -}}
+{{- $workers := .Values.settings.workers | default 1 | toString -}}
+{{- if eq $workers "auto" -}}
+{{- $cpu := dig "limits" "cpu" "" .Values.resources | toString -}}
+{{- if not $cpu -}}
+{{- fail "settings.workers: auto needs resources.limits.cpu, since each worker has a heap of its own. Set it, or give a number of workers" -}}
+{{- end -}}
+{{- $workers = hasSuffix "m" $cpu | ternary (divf (trimSuffix "m" $cpu | float64) 1000.0) ($cpu | float64) | ceil | int64 | toString -}}
+{{- end -}}
+{{- $workers -}}
+{{- end -}}
+
+{{- /*
+MiB of the old generation of each worker: together half of what the container may have; bodies and code are outside of it. Empty where there is no
+limit.
+*/ -}}
 {{- define "soapstone.oldSpace" -}}
 {{- $limit := dig "limits" "memory" "" .Values.resources | toString -}}
 {{- $unit := regexFind "[A-Za-z]*$" $limit -}}
 {{- $bytes := get (dict "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 "k" 1000.0 "M" 1000000.0 "G" 1000000000.0 "T" 1000000000000.0 "" 1.0) $unit -}}
+{{- $workers := include "soapstone.workers" . | float64 -}}
 {{- if and $limit $bytes -}}
-{{- divf (mulf (trimSuffix $unit $limit | float64) $bytes) 2097152.0 | floor | int64 -}}
+{{- divf (mulf (trimSuffix $unit $limit | float64) $bytes) (mulf 2097152.0 $workers) | floor | int64 -}}
 {{- end -}}
 {{- end -}}

@@ -11,6 +11,7 @@ export function apiKey({ realm, header, query, as, judge }: Settings, registry: 
     name: 'apiKey',
     challenge: `ApiKey realm=${quoted(realm)}, ${place}`,
     query,
+    field: header,
     authenticate({ req }) {
       const keys = header === undefined ? inQuery(req.url as string, query as string) : inField(req.headers[header]);
       if (keys.length === 0) return undefined;

@@ -29,6 +29,10 @@ export interface FrontKind {
   readonly name: FrontSettings['kind'];
   /** For WWW-Authenticate (RFC 9110 §11.6.1); absent for kinds outside of HTTP. */
   readonly challenge?: string;
+  /** Header field (lower case) with the credential. */
+  readonly field?: string;
+  /** The credential belongs to the connection. */
+  readonly ofConnection?: true;
   /** Clark names of the SOAP header blocks with the credential. */
   readonly blocks?: readonly string[];
   /** Name of the query parameter with the credential. */
@@ -55,6 +59,8 @@ export function createGate(kinds: readonly FrontKind[], anonymous: boolean, fail
   return {
     blocks: new Set(kinds.flatMap(({ blocks }) => blocks ?? [])),
     queries: new Set(kinds.flatMap(({ query }) => query ?? [])),
+    fields: [...new Set(kinds.flatMap(({ field }) => field ?? []))],
+    ofConnection: kinds.some(({ ofConnection }) => ofConnection),
     challenges: challengesOf(kinds),
     authenticate: (request) => authenticate(kinds, anonymous, failures, request),
   };

@@ -8,6 +8,7 @@ type Settings = FrontSettings & { readonly kind: 'basic' };
 export function basic({ realm, as, judge }: Settings, registry: CallerRegistry): FrontKind {
   return {
     name: 'basic',
+    field: 'authorization',
     challenge: `Basic realm=${quoted(realm)}, charset="UTF-8"`,
     identify: ({ req }) => pairIn(req.headers.authorization ?? '')?.[0],
     authenticate({ req }) {

@@ -15,6 +15,7 @@ export function bearer(settings: Settings, forwardsToken: boolean, sets: KeySets
   const check = settings.jwt && checker(settings, settings.jwt, forwardsToken, sets);
   return {
     name: 'bearer',
+    field: 'authorization',
     challenge: `Bearer realm=${quoted(settings.realm)}`,
     authenticate({ req }) {
       const field = req.headers.authorization ?? '';

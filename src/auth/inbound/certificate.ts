@@ -13,6 +13,7 @@ type Settings = FrontSettings & { readonly kind: 'certificate' };
 export function certificate({ as, known: mustBeKnown }: Settings, registry: CallerRegistry): FrontKind {
   return {
     name: 'certificate',
+    ofConnection: true,
     authenticate({ req }) {
       const socket = req.socket as TLSSocket;
       const raw = socket.encrypted ? socket.getPeerX509Certificate?.() : undefined;

@@ -26,6 +26,7 @@ const OURS = new Set([
 export function oauth1(settings: Settings, registry: CallerRegistry, nonces: Nonces, urlOf: UrlOf): FrontKind {
   return {
     name: 'oauth1',
+    field: 'authorization',
     challenge: `OAuth realm=${quoted(settings.realm)}`,
     authenticate(request) {
       const field = request.req.headers.authorization ?? '';

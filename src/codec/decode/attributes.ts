@@ -75,8 +75,8 @@ export abstract class AttributeDecoder extends DecoderState {
 
   protected isNil(element: ElementTable): boolean {
     if (!this.saysNil()) return false;
-    const mayBe = element.decl.nillable || this.lenient || this.deviations.nils === true;
-    if (!mayBe && !this.accepts('missing')) {
+    const mayBe = element.decl.nillable || this.deviations.nils === true;
+    if (!mayBe && !this.tolerates('missing')) {
       const message = `element "${element.decl.name.local}" is not nillable`;
       this.deviate('missing', 'CODEC_NIL', message, message);
     }
@@ -87,13 +87,8 @@ export abstract class AttributeDecoder extends DecoderState {
     const { attributes } = this.reader;
     for (let k = 0; k < attributes.count; k++) {
       const name = attributes.names[k];
-      if (name.xsi === '' && !isSoap(name) && !this.isIgnored(name)) this.unknownAttribute(name);
+      if (name.xsi === '' && !isSoap(name)) this.unknownAttribute(name);
     }
-  }
-
-  /** A value that is referred to would be lost. */
-  private isIgnored({ key }: ResolvedName): boolean {
-    return this.lenient && key !== 'href';
   }
 
   protected unknownAttribute({ key, local }: ResolvedName): void {
@@ -101,7 +96,7 @@ export abstract class AttributeDecoder extends DecoderState {
     // SOAP 1.1 §5.4.1: the value stands elsewhere. Without it the document would say something else.
     if (key === 'href') this.refer(`${message}; ${SHARED}`);
     const unknown = key === 'id' ? `${message}; ${SHARED}` : 'an unknown attribute';
-    if (!this.accepts('unknown', `/@${local}`))
+    if (!this.tolerates('unknown', `/@${local}`))
       this.deviate('unknown', 'CODEC_UNKNOWN', key === 'id' ? unknown : message, unknown);
   }
 
@@ -197,7 +192,7 @@ export abstract class AttributeDecoder extends DecoderState {
   protected undeclaredAttribute(f: Frame, table: TypeTable, name: ResolvedName, k: number): boolean {
     if (table.omitted.has(name.key)) return false;
     if (table.anyAttribute === undefined || !admits(table.anyAttribute, name.ns)) {
-      if (!this.isIgnored(name) && !isSoap(name)) this.unknownAttribute(name);
+      if (!isSoap(name)) this.unknownAttribute(name);
       return false;
     }
     this.comma(f);
@@ -253,7 +248,7 @@ export abstract class AttributeDecoder extends DecoderState {
     if (attribute?.use.fixed !== undefined || table.omitted.has(name.key) || isSoap(name)) return;
     const isAdmitted = table.anyAttribute !== undefined && admits(table.anyAttribute, name.ns);
     if (attribute === undefined && !isAdmitted) {
-      if (!this.isIgnored(name)) this.unknownAttribute(name);
+      this.unknownAttribute(name);
       return;
     }
     this.differ(`attribute "${name.local}" has no place in the rule`, `@${name.local}`);

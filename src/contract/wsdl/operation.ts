@@ -95,7 +95,9 @@ function nameOf(operation: XmlElement): string {
   return attr(operation, 'name')?.trim() ?? '';
 }
 
-/** Undefined for an operation without SOAP messages, or after a reported problem. */
+const NO_INPUT = 'where clients are to receive it, ask for a contract of the receiver: there it has an input';
+
+/** Undefined after a reported problem. */
 export function* operationOf(
   linker: WsdlLinker,
   port: Port,
@@ -110,7 +112,12 @@ export function* operationOf(
   }
   // Many ports may share an operation of many faults.
   linker.schemas.bounds.spend(declared.children.length + bound.children.length, bound.place);
-  if (!wsdlChild(declared, 'input')) return undefined;
+  if (!wsdlChild(declared, 'input')) {
+    // WSDL 1.1 §2.4: a notification of the service. Its binding to HTTP is not defined (§3.1).
+    const message = `operation "${name}" has no input, so the service calls its client`;
+    linker.report.add('CONTRACT_UNSUPPORTED', message, declared.place, NO_INPUT);
+    return undefined;
+  }
   const style = styleOf(linker, port, bound);
   return style && (yield* build({ linker, port, portType, name, style, bound, declared }));
 }

@@ -125,7 +125,12 @@ function append(linker: Linker, first: Particle, second: Particle, e: XmlElement
   // An empty sequence comes from a mixed base without elements.
   if (first.kind === 'sequence' && first.particles.length === 0) return { kind: 'elements', particle: second };
   if (first.kind === 'all' || second.kind === 'all') {
-    linker.report.add('CONTRACT_INVALID', 'an xs:all group cannot be extended, nor extend (Part 1 §3.8.6)', e.place);
+    linker.report.add(
+      'CONTRACT_INVALID',
+      'an xs:all group cannot be extended, nor extend (Part 1 §3.8.6)',
+      e.place,
+      'in a copy of the contract, write the elements of both types into one xs:all, or use xs:sequence in both',
+    );
   }
   const particles = Object.freeze([first, second]);
   linker.bounds.nested(particles, e.place);
@@ -165,12 +170,23 @@ function asComplex(linker: Linker, type: TypeDef, e: XmlElement): ComplexType {
   return anyType;
 }
 
+/** What XML Schema 1.1 added to complex types (Part 1 §3.4.2). */
+const NEWER = new Map([
+  ['assert', 'it is of XML Schema 1.1: delete it in a copy of the contract; it only refuses values'],
+  ['openContent', 'it is of XML Schema 1.1: in a copy of the contract, write xs:any where more elements may stand'],
+]);
+
 function checkChildren(linker: Linker, e: XmlElement, allowed: ReadonlySet<string>): void {
   let models = 0;
   for (const child of xsdChildren(e)) {
     const { local } = child.name;
     if (!allowed.has(local))
-      linker.report.add('CONTRACT_UNSUPPORTED', `xs:${local} has no place in xs:${e.name.local}`, child.place);
+      linker.report.add(
+        'CONTRACT_UNSUPPORTED',
+        `xs:${local} has no place in xs:${e.name.local}`,
+        child.place,
+        NEWER.get(local),
+      );
     if ((MODELS as readonly string[]).includes(local) && ++models === 2) {
       linker.report.add('CONTRACT_INVALID', 'a type has one content model; put them into a sequence', child.place);
     }

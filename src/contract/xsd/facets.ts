@@ -17,6 +17,8 @@ const SPACES = ['preserve', 'replace', 'collapse'] as const;
 type Count = typeof COUNTS extends Set<infer T> ? T : never;
 type Bound = typeof BOUNDS extends Set<infer T> ? T : never;
 
+const MEND = 'in a copy of the contract, mend the facet or delete it';
+
 /** One derivation step. `step`: its own facets; `type`: the base with merged facets. */
 interface Step {
   readonly linker: Linker;
@@ -108,7 +110,7 @@ function checkConsistent(step: Step, e: XmlElement): void {
 }
 
 function bad(step: Step, e: XmlElement, message: string): void {
-  step.linker.report.add('CONTRACT_INVALID', message, e.place);
+  step.linker.report.add('CONTRACT_INVALID', message, e.place, MEND);
 }
 
 function nameIn(type: SimpleType): string {

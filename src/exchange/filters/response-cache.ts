@@ -78,15 +78,11 @@ export class ResponseCache {
     const age = isKept(cached) ? this.now() - cached.at : time;
     if (isKept(cached) && age < time) {
       this.hits++;
-      return this.withCacheHeaders(
-        exchange,
-        bindingsOf(cached, exchange.rule, exchange.bindings),
-        time,
-        Math.max(0, age),
-      );
+      const bindings = bindingsOf(cached, exchange.rule, exchange.bindings);
+      return { bindings, streamed: false, cached: { lifetime: time, age: Math.max(0, age) } };
     }
     const { bindings } = await this.ask(exchange, keeper, parts, time, next);
-    return this.withCacheHeaders(exchange, bindings, time, 0);
+    return { bindings, streamed: false, cached: { lifetime: time, age: 0 } };
   }
 
   /** Equal requests wait for one call. It continues when they are cancelled. */
@@ -135,17 +131,6 @@ export class ResponseCache {
     const { values } = replied('', rule, request, answered);
     if (values.reduce((sum, [, text]) => sum + text.length, 0) > LARGEST) return;
     await keeper.set(KIND, parts, { at: this.now(), values } satisfies CachedResponse, time);
-  }
-
-  /** RFC 9111 §5.1, §5.2.2, RFC 9110 §12.5.5: for this client alone, and for other header fields perhaps another one. */
-  private withCacheHeaders({ rule }: Exchange, bindings: Response['bindings'], time: number, age: number): Response {
-    const vary = ['authorization', ...rule.request.rest.headers].join(', ');
-    const fields: Response['fields'] = [
-      ['cache-control', `private, max-age=${Math.floor(time / 1000)}`],
-      ['age', String(Math.floor(age / 1000))],
-      ['vary', vary],
-    ];
-    return { bindings, streamed: false, fields, tagged: true };
   }
 }
 

@@ -66,6 +66,8 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   /** All rules that requests can match, in the order of the table. */
   readonly rules: readonly MappingRule[];
   readonly contract: Contract;
+  /** The base path, and the parent paths of resources outside of it: errors below them have the form of the table. */
+  readonly bases: readonly string[];
   readonly info: Info;
   /** What the table says of groups of operations, by the name of the tag. */
   readonly tags?: ReadonlyMap<string, string>;

@@ -12,7 +12,7 @@ import { compiledOf } from './deferred-rule.ts';
 import { JobRequest } from './job-resource.ts';
 import { lookupOf } from './soap-lookup/soap-lookup.ts';
 
-export interface MappingPlan extends Omit<Mapping, 'lookup' | 'lookupSoap' | 'prepareSoap'> {
+export interface MappingPlan extends Omit<Mapping, 'bases' | 'lookup' | 'lookupSoap' | 'prepareSoap'> {
   readonly routes: readonly Route[];
   /** The number of conditions of a rule's SOAP request. Rules with more are tried first. */
   readonly weights: ReadonlyMap<Rule, number>;
@@ -28,12 +28,24 @@ export function createMapping(plan: MappingPlan): Mapping {
   const rulesByElement = byElement(plan);
   return {
     ...table,
+    bases: basesOf(table.base, routes),
     lookup: (method, path) => lookup(trie, method, path),
     lookupSoap: (element) => rulesByElement.get(element)?.compiled ?? [],
     prepareSoap: (element) => rulesByElement.get(element)?.prepare(),
     possibleSoap: (element, rules, message) =>
       lookupOf(rulesByElement.get(element)?.compiled ?? rules, table.codec).possible(rules, message),
   };
+}
+
+/** The base path, and the parent paths of resources outside of it; none for a table without a base path. */
+function basesOf(base: string, routes: readonly Route[]): readonly string[] {
+  if (base === '') return [];
+  const own = `${base}/`;
+  const literal = ({ segments }: Route) =>
+    segments.slice(0, segments.findIndex((one) => typeof one !== 'string') >>> 0);
+  const paths = routes.map((route) => `/${literal(route).join('/')}`).filter((path) => !`${path}/`.startsWith(own));
+  const parents = paths.map((path) => path.slice(0, path.lastIndexOf('/'))).filter((path) => path !== '');
+  return [...new Set([base, ...parents])];
 }
 
 function lookup(trie: Trie, method: string, path: string): Lookup<MappingRule> {

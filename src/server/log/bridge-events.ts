@@ -1,5 +1,8 @@
 // Lines of the log about one bridge, or about traces, that belong to no request.
 import type { Drift } from '../../binding/soap/back/contract-drift.ts';
+import { lossIn } from '../../contract/model/lost-operations.ts';
+import { formatError } from '../../errors/errors.ts';
+import { counted } from '../../errors/wording.ts';
 import type { Durability } from '../../store/store.ts';
 import type { Bridge } from '../bridges/bridge.ts';
 import { eventOf } from '../bridges/store-watch.ts';
@@ -7,6 +10,7 @@ import type { Fields, Level, LineWriter } from './open-log.ts';
 
 const EVENTS = {
   unknown: 'the contract does not have this part of a response: skipped',
+  misplaced: 'the response has an element where the contract has it no more: left out',
   href: 'a response refers to a value that stands elsewhere in it: read there',
   namespace: 'the contract has this element in another namespace: accepted',
   missing: 'the response lacks what the contract requires: null',
@@ -16,6 +20,18 @@ const EVENTS = {
 /** One line for each path that is new. Its names come from the service, and no value does. */
 export function driftEvent(bridge: string, { operation, deviation, path }: Drift) {
   return { event: `bridge ${bridge}: ${EVENTS[deviation]}`, bridge, operation, path };
+}
+
+/** Once for each bridge and configuration, where its contract is broken in part. */
+export function lossEvent({ settings: { name }, mapping }: Bridge): Fields | undefined {
+  const loss = lossIn(mapping.contract);
+  if (loss === undefined) return undefined;
+  const more = loss.further > 0 ? `, and ${counted(loss.further, 'further cause')}` : '';
+  return {
+    event: `bridge ${name}: ${loss.lost} of the contract left out`,
+    bridge: name,
+    problem: formatError(loss.first) + more,
+  };
 }
 
 /** What the store says of its durability, unless nobody wants to know. */

@@ -1,4 +1,4 @@
-// Errors outside of rules: below the base path of a table they have its form, and its pages of other origins may read them.
+// Errors outside of rules: below the base paths of a table they have its form, and its pages of other origins may read them.
 import type { Bridge } from '../bridges/bridge.ts';
 import { owns } from '../http/prefixes.ts';
 import type { ErrorLook } from '../http/send-error.ts';
@@ -11,7 +11,7 @@ export function errorFaces(bridges: readonly Pick<Bridge, 'mapping' | 'endpoint'
     .filter(({ endpoint, mapping, crossOrigin }) => endpoint === undefined && (mapping.base !== '' || crossOrigin))
     .toSorted((a, b) => b.mapping.base.length - a.mapping.base.length);
   return (target, origin) => {
-    const face = faces.find(({ mapping: { base } }) => base === '' || owns([base], target));
+    const face = faces.find(({ mapping: { base, bases } }) => base === '' || owns(bases, target));
     if (face === undefined) return {};
     const { mapping, crossOrigin } = face;
     return {

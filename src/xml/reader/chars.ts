@@ -21,7 +21,8 @@ for (let b = 0; b < 256; b++) {
   if (letter || digit || b >= 0x80 || b === 0x5f || b === 0x3a || b === 0x2d || b === 0x2e) NAME_BYTE[b] = 1;
 }
 
-const START_RANGES = [
+/** Beyond ASCII, in order: NameStartChar of XML 1.0 (fifth edition) production [4], and what NameChar [4a] has beside it. First and last code point. */
+export const START_RANGES: readonly (readonly [number, number])[] = [
   [0xc0, 0xd6],
   [0xd8, 0xf6],
   [0xf8, 0x2ff],
@@ -35,13 +36,14 @@ const START_RANGES = [
   [0xfdf0, 0xfffd],
   [0x10000, 0xeffff],
 ];
-const MORE_RANGES = [
+export const MORE_RANGES: readonly (readonly [number, number])[] = [
   [0xb7, 0xb7],
   [0x300, 0x36f],
   [0x203f, 0x2040],
 ];
 
-const within = (c: number, ranges: number[][]): boolean => ranges.some(([from, to]) => c >= from && c <= to);
+const within = (c: number, ranges: readonly (readonly [number, number])[]): boolean =>
+  ranges.some(([from, to]) => c >= from && c <= to);
 
 function isNameStart(c: number): boolean {
   if (c < 0x80) return (c >= 0x41 && c <= 0x5a) || (c >= 0x61 && c <= 0x7a) || c === 0x5f;

@@ -1,4 +1,4 @@
-// Why a caller is refused, and why a credential of our own cannot be used, stands in the log; callers hear the same as ever.
+// Why a caller is refused, and why a credential of our own cannot be used, stands in the log; clients get the same as ever.
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

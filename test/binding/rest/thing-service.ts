@@ -32,6 +32,7 @@ export function thingRule(id: string, hasBody: boolean, more: Partial<Thing> = {
       rest: {
         hasBody,
         once: [],
+        headers: [],
         match: match ?? ((request: RestRequest) => [undefined, request.body, undefined]),
         problems: () => [],
       },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Doc } from '../../../examples/records/store/values.ts';
 import { kinds, restOf } from './drawn.ts';
 import { BASE, House } from './house.ts';
-import { knownIds } from './known.ts';
+import { seededIds } from './seeded-ids.ts';
 import { Twins, unlinked } from './twins.ts';
 
 const house = new House();
@@ -12,7 +12,7 @@ let twins: Twins;
 
 beforeAll(async () => {
   await house.start();
-  twins = new Twins(house, await knownIds(house.soap), () => {});
+  twins = new Twins(house, await seededIds(house.soap), () => {});
 });
 afterAll(() => house.stop());
 

@@ -4,9 +4,9 @@ import { demoAccount } from '../../../examples/records/access/people.ts';
 import { operations } from '../../business-records/tables.ts';
 import { application, passport } from '../../examples/records/scene.ts';
 import { type Client, openPhp, openZeep } from '../../peers/callers.ts';
-import { always, at, content, loss, type Told } from './heard.ts';
+import { at, type ClientResult, content, withoutLosses, withoutVolatile } from './client-results.ts';
 import { House } from './house.ts';
-import { expectPage, Seen } from './seen.ts';
+import { expectPage, ObservationTable } from './observation-table.ts';
 import { type Credential, changed, type Step, story } from './story.ts';
 
 const house = new House();
@@ -14,8 +14,8 @@ beforeAll(() => house.startLoop());
 afterAll(() => house.stop());
 
 const CLIENTS = { 'PHP SoapClient': openPhp('1.1'), zeep: openZeep('1.1') };
-const told = new Map<string, readonly Told[]>();
-const seen = new Seen();
+const told = new Map<string, readonly ClientResult[]>();
+const seen = new ObservationTable();
 
 it('has all operations in its story', () => {
   const names = operations().map(({ name }) => name);
@@ -34,7 +34,7 @@ describe.each(Object.entries(CLIENTS))('%s', (name, open) => {
     const said = await tell(await open(`${house.loop}?wsdl`));
     await house.afresh();
     const straight = told.get(name)!;
-    for (const [n, one] of said.entries()) expect.soft(loss(one)).toEqual(loss(straight[n]));
+    for (const [n, one] of said.entries()) expect.soft(withoutLosses(one)).toEqual(withoutLosses(straight[n]));
     const lossy = new Set(said.filter((one, n) => !same(one, straight[n])).map(({ operation }) => operation));
     for (const { operation } of said)
       seen.add(
@@ -45,7 +45,7 @@ describe.each(Object.entries(CLIENTS))('%s', (name, open) => {
   });
 });
 
-it('all hear the same, as the page of the docs has it', async () => {
+it('all get the same, as the page of the docs has it', async () => {
   const [first, ...others] = [...told.values()];
   for (const other of others) expect(other).toEqual(first);
   const rows = operations().map(({ name }) => name);
@@ -63,9 +63,9 @@ const WHAT = {
   sublists: 'the same, with the sublists of records that have some',
 };
 
-async function tell(client: Client): Promise<Told[]> {
+async function tell(client: Client): Promise<ClientResult[]> {
   const remembered = new Map<string, string>();
-  const all: Told[] = [];
+  const all: ClientResult[] = [];
   let job = '';
   for (const step of story) {
     const { operation } = step;
@@ -81,7 +81,7 @@ async function act(client: Client, step: Step, remembered: Map<string, string>):
   for (;;) {
     const said = content(await client.call(step.operation, step.request(remembered)));
     if (step.remember) remembered.set(step.remember[0], String(at(said, step.remember[1])));
-    if (!step.until || step.until.includes(String(at(said, step.until[0])))) return always(said);
+    if (!step.until || step.until.includes(String(at(said, step.until[0])))) return withoutVolatile(said);
   }
 }
 

@@ -2,7 +2,7 @@
 // that. PHP's SoapClient and zeep read and write them, their custom fields, and dates with and without a time.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, openPhp, openZeep } from '../../peers/callers.ts';
-import { content } from './heard.ts';
+import { content } from './client-results.ts';
 import { House } from './house.ts';
 import { type Face, present } from './loop.ts';
 

@@ -10,8 +10,8 @@ import { collections, drawnCriteria, drawnQuery, sameAsSearch, sameAsSearches, s
 import { kinds, restOf } from './drawn.ts';
 import { BASE, House } from './house.ts';
 import { finished, JOBS } from './jobs.ts';
-import { knownIds } from './known.ts';
-import { expectPage, Seen } from './seen.ts';
+import { expectPage, ObservationTable } from './observation-table.ts';
+import { seededIds } from './seeded-ids.ts';
 import { Twins, unlinked, WHOLE } from './twins.ts';
 
 const RUNS = lawRuns(1, 3);
@@ -26,14 +26,14 @@ interface Link {
 
 const house = new House();
 /** Record type → method → statuses. */
-const seen = new Seen();
-const jobs = new Seen();
-const transforms = new Seen();
+const seen = new ObservationTable();
+const jobs = new ObservationTable();
+const transforms = new ObservationTable();
 let twins: Twins;
 
 beforeAll(async () => {
   await house.start();
-  twins = new Twins(house, await knownIds(house.soap), ({ rest }, method, status) =>
+  twins = new Twins(house, await seededIds(house.soap), ({ rest }, method, status) =>
     seen.add(rest, method, `${status}`),
   );
 });

@@ -9,7 +9,7 @@ import { openOracle } from '../../oracle/xmllint.ts';
 import type { Answer } from '../scene.ts';
 import { House } from './house.ts';
 import { JOBS } from './jobs.ts';
-import { expectPage, Seen } from './seen.ts';
+import { expectPage, ObservationTable } from './observation-table.ts';
 import { RELEASE } from './signing.ts';
 
 const house = new House();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.stop());
 
-const faults = new Seen();
+const faults = new ObservationTable();
 
 const get = `<m:get>${byExternal('bin', 'BIN-1')}</m:get>`;
 const getOne = () => house.rest('GET /bin/eid:BIN-1');
@@ -185,7 +185,7 @@ it('is what libxml2 accepts, and the page of the docs', async () => {
   expect(faults.count('REST')).toBe(12);
   await expectPage('business-records-faults.md', 'test/e2e/business-records/faults.test.ts', [
     '# The 12 faults, as tests have provoked them at the reference service',
-    'Each fault was raised by the service itself: as REST callers see it, and as SOAP callers hear it through both gateways.',
+    'Each fault was raised by the service itself: as REST clients get it, and as SOAP clients get it through both gateways.',
     faults.table('fault', rows, ['REST', 'SOAP through both gateways']),
   ]);
 });

@@ -8,7 +8,7 @@ import type { Client } from '../../peers/callers.ts';
 import { noCxf, openCxf } from '../../peers/cxf.ts';
 import { type ScriptedError, startRecordApi } from '../../peers/record-api.ts';
 import { type Face, present } from './loop.ts';
-import { ALONE, BODIES, CODED, REQUESTS } from './told-errors.ts';
+import { ALONE, BODIES, CODED, REQUESTS } from './scripted-errors.ts';
 
 const SOAP = '/services/BusinessRecordsPort_2019_1';
 const WORDS = expect.stringMatching(/^\w[\w ']+$/);

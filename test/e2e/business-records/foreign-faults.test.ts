@@ -10,7 +10,7 @@ import { type Client, type Conversation, converse, openPhp, openZeep } from '../
 import { type ScriptedError, startRecordApi } from '../../peers/record-api.ts';
 import { tutorial } from '../scene.ts';
 import { type Face, present } from './loop.ts';
-import { ALONE, BODIES, CODED, REQUESTS, type Request } from './told-errors.ts';
+import { ALONE, BODIES, CODED, REQUESTS, type Request } from './scripted-errors.ts';
 
 const SOAP = '/services/BusinessRecordsPort_2019_1';
 let api: Awaited<ReturnType<typeof startRecordApi>>;

@@ -5,12 +5,12 @@ import { type Client, type Open, openPhp, openZeep } from '../../peers/callers.t
 import { noCxf, openCxf } from '../../peers/cxf.ts';
 import { startRecordApi } from '../../peers/record-api.ts';
 import { sample } from '../../sample-size.ts';
+import { at, content, withoutVolatile } from './client-results.ts';
 import { people, secrets } from './foreign-people.ts';
 import { type ForeignStep, foreignStory } from './foreign-story.ts';
-import { always, at, content } from './heard.ts';
 import { type Face, present } from './loop.ts';
-import { expectPage, Seen } from './seen.ts';
-import { CODED } from './told-errors.ts';
+import { expectPage, ObservationTable } from './observation-table.ts';
+import { CODED } from './scripted-errors.ts';
 
 const SOAP = '/services/BusinessRecordsPort_2019_1';
 
@@ -30,7 +30,7 @@ const rows = operations();
 const ERRORS = new Map(
   CODED.toReversed().map(([fault, , status, code, usual]) => [fault, { status, code, usual }] as const),
 );
-const seen = new Seen();
+const seen = new ObservationTable();
 
 let api: Awaited<ReturnType<typeof startRecordApi>>;
 let face: Face;
@@ -110,7 +110,7 @@ const WHY = 'No & <no>, "Söhne".';
 
 /** Without what only some clients show. */
 function plainOf(said: unknown): unknown {
-  const { code: _, ...rest } = always(said) as Record<string, unknown>;
+  const { code: _, ...rest } = withoutVolatile(said) as Record<string, unknown>;
   return JSON.parse(JSON.stringify(rest), (name, value) => (name === 'replaceAll' ? undefined : value));
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prefixes } from '../../../examples/records/store/catalog.ts';
 import { type Arguments, type Client, openPhp, openZeep } from '../../peers/callers.ts';
 import { tutorial } from '../scene.ts';
-import { at, content } from './heard.ts';
+import { at, content } from './client-results.ts';
 import { House } from './house.ts';
 import { type Face, present } from './loop.ts';
 

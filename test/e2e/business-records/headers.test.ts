@@ -6,9 +6,9 @@ import { application, byExternal, passport } from '../../examples/records/scene.
 import { infoset } from '../../laws/infoset.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
 import { type Credential, House, hidden, token } from './house.ts';
-import { expectPage, Seen } from './seen.ts';
+import { expectPage, ObservationTable } from './observation-table.ts';
 
-const seen = new Seen();
+const seen = new ObservationTable();
 const [REST, SOAP] = ['REST caller → SOAP service', 'SOAP caller → both gateways → SOAP service'];
 const [{ email, password: secret, name }] = demoAccount.people;
 const password: Credential = {

@@ -1,5 +1,5 @@
 // The looks of the record API: that of the table and that of vendor.yaml, and a root of its own. The same requests get the same answers, each in its look,
-// and SOAP callers hear the same through either.
+// and SOAP clients get the same through either.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -112,7 +112,7 @@ describe.each(looks)('the look of %s', (_, look) => {
     expect(json['o:errorDetails'][0]['o:errorCode']).toBe('NONEXISTENT_ID');
   });
 
-  it('is what SOAP callers hear nothing of', async () => {
+  it('does not change what SOAP clients get', async () => {
     const heard = async (body: string) => {
       const through = await direct.send(`${soap.origin}/services/BusinessRecordsPort_2019_1`, body, '', {});
       const straight = await direct.ask(body);

@@ -8,8 +8,8 @@ import { lawRuns } from '../../sample-size.ts';
 import { until } from '../../server/until.ts';
 import { recordOf } from './compare.ts';
 import { drawn, type Kind, type Known, kinds } from './drawn.ts';
-import { knownIds } from './known.ts';
 import { Loop } from './loop.ts';
+import { seededIds } from './seeded-ids.ts';
 import { added, updated, upserted } from './write.ts';
 
 const RUNS = lawRuns(1, 2);
@@ -19,7 +19,7 @@ let known: Known;
 
 beforeAll(async () => {
   await loop.start();
-  known = await knownIds(loop.direct);
+  known = await seededIds(loop.direct);
 }, 120_000);
 afterAll(() => loop.stop());
 

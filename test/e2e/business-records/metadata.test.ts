@@ -6,13 +6,13 @@ import { lint } from '../../openapi/export/lint.ts';
 import type { Answer } from '../scene.ts';
 import { drawn, kinds, restOf } from './drawn.ts';
 import { BASE, House } from './house.ts';
-import { knownIds } from './known.ts';
+import { seededIds } from './seeded-ids.ts';
 
 const house = new House();
-let known: Awaited<ReturnType<typeof knownIds>>;
+let known: Awaited<ReturnType<typeof seededIds>>;
 beforeAll(async () => {
   await house.start();
-  known = await knownIds(house.soap);
+  known = await seededIds(house.soap);
 });
 afterAll(() => house.stop());
 

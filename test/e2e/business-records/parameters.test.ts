@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE, House, token } from './house.ts';
 import { finished } from './jobs.ts';
-import { expectPage, Seen } from './seen.ts';
+import { expectPage, ObservationTable } from './observation-table.ts';
 
-const seen = new Seen();
+const seen = new ObservationTable();
 const NAMES = 'x-service-propertynamevalidation';
 const VALUES = 'x-service-propertyvaluevalidation';
 const LEFT_OUT = 'x-service-left-out';

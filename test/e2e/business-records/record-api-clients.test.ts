@@ -3,16 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccount } from '../../../examples/records/access/people.ts';
 import { operations } from '../../business-records/tables.ts';
 import { type Client, openPhp, openZeep } from '../../peers/callers.ts';
-import { always, at, content, loss, type Told } from './heard.ts';
+import { at, type ClientResult, content, withoutLosses, withoutVolatile } from './client-results.ts';
 import { House } from './house.ts';
 import { type Face, present } from './loop.ts';
-import { expectPage, Seen } from './seen.ts';
+import { expectPage, ObservationTable } from './observation-table.ts';
 import { plainStory, type Step } from './story.ts';
 
 const CLIENTS = { 'PHP SoapClient': openPhp('1.1'), zeep: openZeep('1.1') };
 const house = new House();
 const faces: Face[] = [];
-const seen = new Seen();
+const seen = new ObservationTable();
 
 const [ada] = demoAccount.people;
 process.env.RECORDS_ADA = ada.password;
@@ -100,7 +100,7 @@ describe.each(Object.entries(CLIENTS))('%s', (name, open) => {
   });
 });
 
-it('all hear the same, as the page of the docs has it', async () => {
+it('all get the same, as the page of the docs has it', async () => {
   const rows = operations().map(({ name }) => name);
   for (const operation of rows)
     for (const client of Object.keys(CLIENTS)) expect(seen.has(operation, client)).toBe(true);
@@ -111,12 +111,12 @@ it('all hear the same, as the page of the docs has it', async () => {
   ]);
 });
 
-function whatOf(one: Told, straight: Told | undefined, kind: string): string {
+function whatOf(one: ClientResult, straight: ClientResult | undefined, kind: string): string {
   const { reason, broken } = one.said as { reason?: string; broken?: string };
   expect(broken).toBeUndefined();
   const refused = reason !== undefined && /^(The record API|Tokens of|Passwords are|Email addresses)/.test(reason);
   if (refused) return `refused: ${reason}`;
-  if (straight && JSON.stringify(loss(one)) === JSON.stringify(loss(straight))) return 'the same';
+  if (straight && JSON.stringify(withoutLosses(one)) === JSON.stringify(withoutLosses(straight))) return 'the same';
   const declared = faultIn(one);
   if (declared && straight && declared === faultIn(straight)) return 'the same fault';
   const nested = JSON.stringify(one.said).match(/(The record API [^"]*)"/)?.[1];
@@ -127,15 +127,15 @@ function whatOf(one: Told, straight: Told | undefined, kind: string): string {
 }
 
 /** Element and code of a declared fault. */
-function faultIn({ said }: Told): string | undefined {
+function faultIn({ said }: ClientResult): string | undefined {
   const { detail } = said as { detail?: Record<string, { code?: string }> };
   const [element] = Object.entries(detail ?? {});
   return element && `${element[0]} ${element[1].code}`;
 }
 
-async function tell(client: Client, story: readonly Step[]): Promise<Told[]> {
+async function tell(client: Client, story: readonly Step[]): Promise<ClientResult[]> {
   const remembered = new Map<string, string>();
-  const all: Told[] = [];
+  const all: ClientResult[] = [];
   let job = '';
   for (const one of story) {
     if (one.operation.startsWith('async')) job = one.operation;
@@ -150,6 +150,6 @@ async function act(client: Client, one: Step, remembered: Map<string, string>): 
   for (;;) {
     const said = content(await client.call(one.operation, one.request(remembered)));
     if (one.remember) remembered.set(one.remember[0], String(at(said, one.remember[1])));
-    if (!one.until || one.until.includes(String(at(said, one.until[0])))) return always(said);
+    if (!one.until || one.until.includes(String(at(said, one.until[0])))) return withoutVolatile(said);
   }
 }

@@ -170,6 +170,17 @@ it('a draft is not saved, and the Location of a transform leads to the record', 
   expect((await house.rest(`GET ${location}`)).json).toMatchObject({ assemblyItem: { refName: 'OAK-TABLE-M' } });
 });
 
+it.each(['record', 'system', 'async'])(
+  'errors below /%s have the form of the table, without a rule too',
+  async (api) => {
+    const { status, headers, json } = await house.rest(`GET /services/rest/${api}/v1/nothing/1/2/3/4`);
+    expect([status, headers.get('content-type')]).toEqual([404, 'application/vnd.vendor.resource+json; type=error']);
+    expect(json['o:errorDetails']).toEqual([
+      { detail: expect.stringContaining('nothing at this path'), 'o:errorCode': 'NOT_FOUND' },
+    ]);
+  },
+);
+
 it('a session says who it is, and in which roles', async () => {
   const body = { email: 'ada@example.com', password: 'harbour-lights-7', account: 'DEMO1' };
   const application = { 'x-service-application': '4D5C1A6E-0F4B-4D52-9C5B-DEM000000001' };

@@ -5,7 +5,7 @@ import { contractFolder } from '../../business-records/tables.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
 import { type Kind, kinds, restOf } from './drawn.ts';
 import { House } from './house.ts';
-import { knownIds } from './known.ts';
+import { seededIds } from './seeded-ids.ts';
 import { Twins } from './twins.ts';
 
 const house = new House();
@@ -13,7 +13,7 @@ let twins: Twins;
 
 beforeAll(async () => {
   await house.start();
-  twins = new Twins(house, await knownIds(house.soap), () => {});
+  twins = new Twins(house, await seededIds(house.soap), () => {});
 });
 afterAll(() => house.stop());
 

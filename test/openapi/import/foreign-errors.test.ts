@@ -1,4 +1,4 @@
-// Public APIs whose errors look like nobody else's: a row each in the table that was made from their description, and SOAP clients hear the declared fault.
+// Public APIs whose errors look like nobody else's: a row each in the table that was made from their description, and SOAP clients get the declared fault.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

@@ -193,7 +193,11 @@ describe('responses that are kept', () => {
   test('have a tag by which callers know what they have', async () => {
     const { ask, metrics } = await open({ mapping: bankMapping(table), upstream: await bank() });
     const first = await ask();
-    expect(first.headers).toMatchObject({ 'cache-control': 'private, max-age=3600', age: '0', vary: 'authorization' });
+    expect(first.headers).toMatchObject({
+      'cache-control': 'private, max-age=3600',
+      age: '0',
+      vary: 'authorization, accept',
+    });
     const tag = first.headers.etag as string;
     expect(tag).toMatch(/^"[\w-]{27}"$/);
     const again = await ask();
@@ -215,6 +219,23 @@ describe('responses that are kept', () => {
     ]) {
       expect(text).toContain(`soapstone_cache_requests_total{bridge="bank",outcome="${outcome}"} ${count}`);
     }
+  });
+
+  test('are for one caller alone, by the header of its key', async () => {
+    process.env['LIMITS_KEY'] = 'k';
+    const auth = {
+      front: [{ apiKey: { header: 'X-Api-Key' } }, { basic: {} }],
+      callers: [{ key: { env: 'LIMITS_KEY' }, account: 'A' }],
+    };
+    const flags = { mapping: bankMapping(table), upstream: await bank(), auth: JSON.stringify(auth) };
+    const { headers } = await (await open(flags)).ask({ headers: { 'x-api-key': 'k' } });
+    expect([headers['cache-control'], headers.vary]).toEqual([
+      'private, max-age=3600',
+      'authorization, x-api-key, accept',
+    ]);
+    const uncached = await open({ ...flags, mapping: bankMapping() });
+    const response = await uncached.ask({ headers: { 'x-api-key': 'k' } });
+    expect([response.status, response.headers.vary]).toEqual([200, 'x-api-key, authorization']);
   });
 
   test('are asked for once, however many want them at once', async () => {

@@ -19,7 +19,9 @@ import { type FrontOptions, RequestHandler } from '../../front-call.ts';
 import { mountPath } from '../../mount-path.ts';
 import { drain, noRoom, readBody } from '../../read-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
+import { joinVary } from '../../vary.ts';
 import { hasContent, isEmptyFile, RequestContent } from './body.ts';
+import { cacheFields, isKept, selectingFields } from './caching.ts';
 import type { FormMedia, WrittenForm } from './form/form-writer.ts';
 import { type Forms, speaksForms } from './form/forms.ts';
 import { bodyLines, LINES_MEDIA, ListLines, pageLinks, wantsLines } from './json-lines.ts';
@@ -62,6 +64,8 @@ export class RestRequestHandler extends RequestHandler {
   private responseForm: FormMedia | undefined = undefined;
   /** The client gets the items of the list, one in each line. */
   private inLines = false;
+  /** Rules of the path have responses of several media types. */
+  private hasMedia = false;
   /** Rules of the path whose responses the client does not accept. */
   private unwilling: readonly Rule[] = [];
 
@@ -164,6 +168,8 @@ export class RestRequestHandler extends RequestHandler {
     const { req } = this;
     if (this.setting.forms && this.forms === undefined && speaksForms(req.headers))
       return this.loadForms(this.setting.forms, () => this.admitted(rules, segments));
+    this.hasMedia =
+      rules.length > 1 && rules.some(({ response }) => response.rest.media !== rules[0].response.rest.media);
     const willing = acceptableRules(rules, req.headers, this.forms);
     if (willing.length < rules.length) this.unwilling = rules.filter((rule) => !willing.includes(rule));
     const taking = willing.filter((rule) => rule.request.rest.hasBody);
@@ -250,12 +256,14 @@ export class RestRequestHandler extends RequestHandler {
 
   private sinkFor(rule: Rule, stream: ResponseStream): RestSink {
     const { res, mount, setting, inLines } = this;
+    const selecting = this.req.method === 'GET' ? this.selecting(rule, false) : [];
     return new RestSink(
       res,
       () => this.ownFields(),
       rule,
       stream,
       mount,
+      selecting,
       setting.compression,
       inLines ? new ListLines() : undefined,
     );
@@ -295,7 +303,9 @@ export class RestRequestHandler extends RequestHandler {
     const fields = this.ownFields();
     addFields(fields, headers);
     for (const [name, value] of response.fields ?? []) fields.push(name, value);
-    if (this.inLines) fields.push(...lineFields(rule, response, headers));
+    if (response.cached) fields.push(...cacheFields(response.cached, this.setting.gate));
+    if (isRead || response.cached) fields.push(...this.selecting(rule, isKept(response, tag, headers)));
+    if (this.inLines) fields.push(...linkFields(rule, response, headers));
     this.settled();
     const coding = body && this.setting.compression?.codingFor(this.req, status, fields, media, body.length);
     if (tag !== undefined) fields.push('etag', codedTag(tag, coding));
@@ -305,11 +315,16 @@ export class RestRequestHandler extends RequestHandler {
     else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
   }
 
+  private selecting(rule: Rule, isKept: boolean): string[] {
+    const hasForms = this.hasMedia || this.responseForm !== undefined;
+    return selectingFields(rule, { gate: this.setting.gate, isKept, hasForms });
+  }
+
   /** The response to HEAD may lack the length, which only compressing would tell (RFC 9110 §9.3.2). */
   private sendCoded(coding: Coding, status: number, fields: string[], media: string, body: Uint8Array): void {
     const { req, res } = this;
     fields.push('content-encoding', coding);
-    if (req.method === 'HEAD') return void res.writeHead(status, [...fields, 'content-type', media]).end();
+    if (req.method === 'HEAD') return void res.writeHead(status, joinVary([...fields, 'content-type', media])).end();
     compressBody(res, coding, body, (error, bytes) => {
       if (error) this.refuse(error);
       else this.responseBytes = sendResponse(res, status, fields, media, bytes, false);
@@ -333,10 +348,10 @@ export class RestRequestHandler extends RequestHandler {
   }
 }
 
-function lineFields(rule: Rule, { bindings }: Response, headers: Readonly<Record<string, string>>): string[] {
+function linkFields(rule: Rule, { bindings }: Response, headers: Readonly<Record<string, string>>): string[] {
   const hasLinks = Object.keys(headers).some((name) => name.toLowerCase() === 'link');
   const links = hasLinks ? undefined : pageLinks(rule, bindings);
-  return links === undefined ? ['vary', 'accept'] : ['vary', 'accept', 'link', links];
+  return links === undefined ? [] : ['link', links];
 }
 
 /** RFC 9111 §5.2.1.4, §5.2.1.5. */

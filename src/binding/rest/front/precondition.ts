@@ -19,7 +19,7 @@ export function hasConditions(headers: Conditions): boolean {
 export function responseTag({ response: { rest } }: Rule, response: Response, body: Uint8Array | undefined) {
   const state = rest.etag === undefined ? undefined : response.bindings[rest.etag];
   if (state !== undefined && body !== undefined) return stateTag(state);
-  return response.tagged && body !== undefined ? entityTag(body) : undefined;
+  return response.cached && body !== undefined ? entityTag(body) : undefined;
 }
 
 /** Equal for equal states, whatever a response shows of them: a URI shows a state in one way alone. */

@@ -5,6 +5,7 @@ import { isFieldText } from '../../../bytes/characters.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { isFormOf } from '../../content-coding.ts';
 import { sendBody } from '../../send-body.ts';
+import { joinVary } from '../../vary.ts';
 
 /** A complete response. `fields`: flat list of names and values. `shared`: the body is held elsewhere too. Returns the bytes of its body. */
 export function sendResponse(
@@ -18,11 +19,11 @@ export function sendResponse(
 ): number {
   if (body === undefined || status === 204 || status === 304) {
     if (status !== 204 && status !== 304) fields.push('content-length', '0');
-    res.writeHead(status, fields).end();
+    res.writeHead(status, joinVary(fields)).end();
     return 0;
   }
   fields.push('content-type', media, 'content-length', String(body.length));
-  res.writeHead(status, fields);
+  res.writeHead(status, joinVary(fields));
   if (headOnly) res.end();
   else sendBody(res, body, shared);
   return headOnly ? 0 : body.length;
@@ -32,8 +33,10 @@ export function sendResponse(
 export function addFields(fields: string[], headers: Readonly<Record<string, string>>): void {
   for (const name in headers) {
     const value = headers[name];
-    if (!isFieldText(value))
-      throw new SoapstoneError('UPSTREAM_BODY', `a value of the response cannot stand in the header ${name}`);
+    if (!isFieldText(value)) {
+      const message = `a value of the response cannot stand in the header ${name}`;
+      throw new SoapstoneError('UPSTREAM_BODY', message, { safeMessage: message });
+    }
     fields.push(name, value);
   }
 }

@@ -7,6 +7,7 @@ import type { Bindings, ResponseStream } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import { type ByteOutput, type Compression, compressingOutput, hasRoomFor } from '../../compression.ts';
 import { reservationOf } from '../../response-memory.ts';
+import { joinVary } from '../../vary.ts';
 import { LINES_MEDIA, type ListLines } from './json-lines.ts';
 import { addFields } from './response.ts';
 
@@ -22,6 +23,8 @@ export class RestSink implements StreamSink {
   private readonly mount: string;
   /** Where bytes go: to the response, or through a compressor. */
   private output: ByteOutput;
+  /** Vary, where header fields of the request decide about the response. */
+  private readonly selecting: readonly string[];
   private readonly compression: Compression | undefined;
   /** Absent: the body goes out as the rule has it. */
   private readonly lines: ListLines | undefined;
@@ -36,11 +39,13 @@ export class RestSink implements StreamSink {
     rule: Rule,
     stream: ResponseStream,
     mount: string,
+    selecting: readonly string[],
     compression: Compression | undefined,
     lines: ListLines | undefined,
   ) {
     this.res = res;
     this.output = res;
+    this.selecting = selecting;
     this.compression = compression;
     this.lines = lines;
     this.ownFields = ownFields;
@@ -57,7 +62,7 @@ export class RestSink implements StreamSink {
     const media = this.lines ? LINES_MEDIA : ruleMedia;
     const fields = [...this.ownFields(), 'content-type', media];
     addFields(fields, headers);
-    if (this.lines) fields.push('vary', 'accept');
+    fields.push(...this.selecting);
     const prefix = this.lines ? undefined : this.stream.prefix(bindings, this.mount);
     this.open(status, fields, media);
     if (prefix) this.put(prefix);
@@ -68,7 +73,7 @@ export class RestSink implements StreamSink {
     const accepted = this.compression?.codingFor(res.req, status, fields, media);
     const coding = accepted && hasRoomFor(res, accepted) ? accepted : undefined;
     if (coding) fields.push('content-encoding', coding);
-    res.writeHead(status, fields);
+    res.writeHead(status, joinVary(fields));
     if (coding) this.output = compressingOutput(res, coding, (bytes) => (this.bytes += bytes));
     this.output.on('drain', () => {
       this.count(0);

@@ -18,6 +18,7 @@ import type { PendingMessages } from '../../pending-messages.ts';
 import { drain, readBody } from '../../read-body.ts';
 import { sendBody } from '../../send-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
+import { joinVary } from '../../vary.ts';
 import { firstAbsentValue } from '../absent-values.ts';
 import { type RequestId, responseProperties } from '../addressing.ts';
 import { contentType } from '../envelope.ts';
@@ -356,7 +357,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const { res } = this;
     fields.push('content-length', String(body?.length ?? 0));
     this.responseBytes = body?.length ?? 0;
-    res.writeHead(status, fields);
+    res.writeHead(status, joinVary(fields));
     // The response to HEAD has the length of a body that does not follow (RFC 9110 §9.3.2).
     if (body && this.req.method !== 'HEAD') sendBody(res, body);
     else res.end();

@@ -1,4 +1,5 @@
 // The named character classes and blocks of XSD regular expressions (XML Schema Part 2 §F.1.1).
+import { MORE_RANGES, START_RANGES } from '../../../xml/reader/chars.ts';
 import { type CharSet, not, type Range, ranges, union } from './charset.ts';
 
 /** Blocks (Unicode 3.1, and the later names of renamed blocks): `name from to`, hexadecimal. A name may have several lines. */
@@ -148,35 +149,9 @@ const space = ranges([
 ]);
 
 /** NameStartChar of XML 1.0 (fifth edition) production [4], colon included. */
-export const nameStart = ranges([
-  [0x3a, 0x3a],
-  [0x41, 0x5a],
-  [0x5f, 0x5f],
-  [0x61, 0x7a],
-  [0xc0, 0xd6],
-  [0xd8, 0xf6],
-  [0xf8, 0x2ff],
-  [0x370, 0x37d],
-  [0x37f, 0x1fff],
-  [0x200c, 0x200d],
-  [0x2070, 0x218f],
-  [0x2c00, 0x2fef],
-  [0x3001, 0xd7ff],
-  [0xf900, 0xfdcf],
-  [0xfdf0, 0xfffd],
-  [0x10000, 0xeffff],
-]);
+export const nameStart = ranges([[0x3a, 0x3a], [0x41, 0x5a], [0x5f, 0x5f], [0x61, 0x7a], ...START_RANGES]);
 /** NameChar, production [4a]. */
-export const nameChar = union([
-  nameStart,
-  ranges([
-    [0x2d, 0x2e],
-    [0x30, 0x39],
-    [0xb7, 0xb7],
-    [0x300, 0x36f],
-    [0x203f, 0x2040],
-  ]),
-]);
+export const nameChar = union([nameStart, ranges([[0x2d, 0x2e], [0x30, 0x39], ...MORE_RANGES])]);
 
 const wordCharacter = not(union([category('P'), category('Z'), category('C')]));
 const digit = category('Nd');

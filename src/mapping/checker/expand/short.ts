@@ -14,8 +14,11 @@ import type { Unwrap } from '../../syntax/table.ts';
 import { findLoosely, suggestMember } from '../contract-lookup/find-member.ts';
 import { chooseOperation, operationsNamed, operationsTaking } from '../contract-lookup/operation.ts';
 import { partsOf, type RowVariables, requestParts } from './body-parts.ts';
-import { type BoundMember, bindMembers } from './bound-members.ts';
+import { type BoundMember, bindMembers, type HalfBoundObject, halfBoundObjects } from './bound-members.ts';
 import { fitsAny } from './unwrap.ts';
+
+/** Members that a message names. */
+const NAMED = 3;
 
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
@@ -187,10 +190,12 @@ class Expansion {
     const entries = bound.map((member) => this.boundEntry(member));
     const boundMembers = new Set(bound.map(({ member }) => member));
     const unboundMembers = members.filter((m) => !boundMembers.has(m));
-    const open = unboundMembers.some((m) => m.kind !== 'anyAttribute') || isOpen(element.type);
-    if (!WITH_BODY.includes(this.short.line.value.method) || !open) {
-      return { elements: [this.entry(key, this.object(entries))] };
-    }
+    const isRest = unboundMembers.some((m) => m.kind !== 'anyAttribute');
+    const hasBody = WITH_BODY.includes(this.short.line.value.method);
+    const [half, second] = hasBody ? halfBoundObjects(bound, this.codec) : [];
+    if (half && (second || isRest)) return this.refuseHalf(half);
+    if (half) return this.withRestOf(half, key, bound);
+    if (!hasBody || !(isRest || isOpen(element.type))) return { elements: [this.entry(key, this.object(entries))] };
     const [only, ...others] = unboundMembers;
     if (only?.kind === 'element' && others.length === 0 && fitsAny(this.unwrap.request, only)) {
       const body = this.hole(this.free('body'), !only.required);
@@ -206,6 +211,30 @@ class Expansion {
   private boundEntry({ member, variable, inside }: BoundMember): Entry {
     if (variable !== undefined) return this.entry(member.key, this.hole(variable));
     return this.entry(member.key, this.object(inside.map((value) => this.entry(value.key, this.hole(value.variable)))));
+  }
+
+  /** Nothing else is left: the body has the members that no variable stands for. */
+  private withRestOf({ member, unbound }: HalfBoundObject, key: string, bound: readonly BoundMember[]) {
+    const body = this.hole(this.free('body'), !unbound.some((m) => m.required));
+    const entries = bound.map((one) => {
+      const entry = this.boundEntry(one);
+      return one.member === member && entry.value.kind === 'object'
+        ? { ...entry, value: { ...entry.value, rest: body } }
+        : entry;
+    });
+    return { elements: [this.entry(key, this.object(entries))], body };
+  }
+
+  /** A body has the rest of one object: what else is left would be lost. */
+  private refuseHalf({ member, inside: [first], unbound }: HalfBoundObject): undefined {
+    const names = unbound.slice(0, NAMED).map((one) => one.key);
+    const others = unbound.length > NAMED ? ` and ${unbound.length - NAMED} more` : '';
+    this.report.add(
+      'MAPPING_MISSING',
+      `"${first.variable}" is a member of "${member.key}", and the body would have no place for its ${names.join(', ')}${others}`,
+      this.places.get(first.variable)!,
+      `leave ${first.variable} out of the line, or write the long form of the rule`,
+    );
   }
 
   private reportUnknown({ name: { local } }: ElementDecl, members: readonly Member[], name: string): void {

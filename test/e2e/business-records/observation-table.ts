@@ -1,9 +1,9 @@
-// What tests have seen, cell by cell, and the table of it in the docs. Knows nothing about what is looked at.
+// Cells that tests have observed, and their table in the docs. Knows nothing about what is tested.
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
 /** Cells that no test has filled stay empty. */
-export class Seen {
+export class ObservationTable {
   private readonly cells = new Map<string, Map<string, Set<string>>>();
 
   /** Several things seen of one cell are listed. */

@@ -1,5 +1,5 @@
-// What no search can ask: how a text ends, and whether there is a value of an enumeration whose values nobody knows. Such searches show the columns of
-// the fields in question, and those of their records are found whose columns fit.
+// Conditions that no search has: how a text ends, and whether there is a value of an enumeration whose values nobody knows. An advanced search shows the
+// columns of the fields in question, and those of its records are found whose columns fit.
 
 /** What must hold for the columns of one field, as the forms of `query` name it. */
 type Test = { readonly endsWith: string } | { readonly empty: true } | { readonly notEmpty: true };

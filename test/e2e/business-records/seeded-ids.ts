@@ -20,7 +20,7 @@ const SEARCHES: Readonly<Record<string, string>> = {
 /** Values of lists, whose ids count from 1. */
 const LISTS = ['subsidiary', 'currency', 'location', 'department', 'leadSource', 'employee'];
 
-export async function knownIds(scene: Scene): Promise<Known> {
+export async function seededIds(scene: Scene): Promise<Known> {
   const known = new Map(LISTS.map((list) => [list, '1']));
   for (const [type, search] of Object.entries(SEARCHES)) {
     const preferences = '<m:searchPreferences><m:pageSize>5</m:pageSize></m:searchPreferences>';

@@ -1,8 +1,8 @@
-// What SOAP clients hear, so that two of them, or one at two places, can be compared. Knows nothing about who answers.
+// Results of SOAP clients in one form, so that two clients, or one at two places, can be compared. Knows nothing about the service.
 import type { Said } from '../../peers/callers.ts';
 import { plain } from '../soap-clients/clients.ts';
 
-export interface Told {
+export interface ClientResult {
   readonly operation: string;
   /** The operation that began the last job. */
   readonly job: string;
@@ -10,7 +10,7 @@ export interface Told {
 }
 
 /** The record API says where a record is by its internal id alone, and nothing of one that is gone; what it shows of a record is all of it. */
-export const loss = (told: Told) =>
+export const withoutLosses = (told: ClientResult) =>
   JSON.parse(JSON.stringify(told), (name, value) => {
     if (told.operation.startsWith('search')) return isSublist(value) ? undefined : value;
     if (name !== 'baseRef' || Array.isArray(value)) return value;
@@ -18,7 +18,7 @@ export const loss = (told: Told) =>
     return isDelete(told) ? undefined : ref;
   });
 
-const isDelete = ({ operation, job }: Told) =>
+const isDelete = ({ operation, job }: ClientResult) =>
   operation.startsWith('delete') || (operation === 'getAsyncResult' && job === 'asyncDeleteList');
 
 const isSublist = (value: unknown) => typeof value === 'object' && value !== null && 'replaceAll' in value;
@@ -40,7 +40,7 @@ export function at(value: unknown, path: string): unknown {
 }
 
 /** What is another one each time: times of today, ids of searches and jobs, ports. */
-export function always(said: unknown): unknown {
+export function withoutVolatile(said: unknown): unknown {
   const day = new Date().toISOString().slice(0, 10);
   const text = JSON.stringify(said ?? null)
     .replaceAll(new RegExp(`"${day}T[^"]*"`, 'g'), '"now"')

@@ -4,7 +4,6 @@ import { anyType } from '../../contract/xsd/builtins.ts';
 import { encodingNamespaces, encodingOf } from '../../contract/xsd/soap-encoding.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import { clark, XSD_NS, XSI_NS } from '../../xml/reader/names.ts';
-import { nameOf } from '../decode/literals.ts';
 import { type Accessor, type ArrayType, accessorsOf, isArray, memberOf } from './accessors.ts';
 import { arrayFormOf, nameIn } from './array-form.ts';
 import { type ArrayMember, placedMembers } from './array-members.ts';
@@ -12,7 +11,7 @@ import { isRpcResult, isSoap, partNamed, renamedResponse } from './body-parts.ts
 import { type ContentStyle, contentStyle, holdsEncoded } from './content-style.ts';
 import { elementsOf, type MessageElement, type MessageTree, xsiValue } from './message-tree.ts';
 import { References, repeated } from './references.ts';
-import { GENERIC_ARRAY, typeByName } from './type-names.ts';
+import { describeType, GENERIC_ARRAY, typeByName } from './type-names.ts';
 import { type Attribute, XmlOutput } from './xml-output.ts';
 
 /** Steps for each element of the message (its children and attributes), and for what references repeat. */
@@ -194,7 +193,7 @@ class LiteralForm {
     if (!open && !this.fits(type, declared))
       return this.out.fail(
         'CODEC_TYPE',
-        `its type is ${clark(type.name)}, which is not derived from ${nameOf(declared)}`,
+        `its type is ${clark(type.name)}, which is not derived from ${describeType(declared)}`,
         local,
       );
     if (!open && (isArray(declared) || declared.kind === 'simple' || type.kind === 'simple')) return plain;
@@ -280,7 +279,7 @@ class LiteralForm {
       met.add(first.accessor);
     }
     if (accessors.sortable && accessors.all.length > 0 && found.length > 0 && met.size === 1 && met.has(undefined))
-      this.out.fail('CODEC_UNKNOWN', `the value has no accessor of ${nameOf(type)}`, found[0].child.name.local);
+      this.out.fail('CODEC_UNKNOWN', `the value has no accessor of ${describeType(type)}`, found[0].child.name.local);
     const absent = accessors.all.filter((accessor) => !met.has(accessor) && accessor.standard !== undefined);
     this.write(found, absent, accessors.sortable);
   }

@@ -235,7 +235,7 @@ export abstract class AttributeDecoder extends DecoderState {
       const action = attribute && shaped.attributes[attribute.index];
       if (action !== undefined) this.shapedAttribute(f, shaped, attribute!, action, k);
       else {
-        if (shaped.whole) this.unlistedAttribute(table, attribute, name);
+        if (shaped.allNamed) this.unlistedAttribute(table, attribute, name);
         if (f.rest !== undefined) this.attributeOfRest(f, f.rest, table, attribute, k);
       }
     }

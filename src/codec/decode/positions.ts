@@ -31,7 +31,7 @@ export abstract class PositionDecoder extends UntypedDecoder {
     if (f.kind !== SHAPE) return f.skipped ? SKIPPED : p.items;
     const action = f.shaped!.positions[p.index];
     if (action === undefined) {
-      if (f.shaped!.whole) this.differAt(p);
+      if (f.shaped!.allNamed) this.differAt(p);
       return f.rest === undefined ? SKIPPED : p.items;
     }
     if (action.kind === 'ordered')

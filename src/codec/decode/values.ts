@@ -288,7 +288,7 @@ export abstract class ValueDecoder extends PositionDecoder {
       this.compare(action.json, mark, '$value');
     } else {
       // The reader has left the element.
-      if (shaped.whole && this.value.length > 0)
+      if (shaped.allNamed && this.value.length > 0)
         this.differ('the text has no place in the rule', element?.decl.name.local);
       if (f.rest !== undefined) this.textOfRest(f, f.rest, element);
     }

@@ -334,7 +334,7 @@ export interface ShapedType {
   /** Slot of all other members, or -1. */
   readonly rest: number;
   /** Other members are a mismatch. */
-  readonly whole: boolean;
+  readonly allNamed: boolean;
   /** JSON names of members with constants, which the shape requires. */
   readonly needed: readonly string[];
   /** Actions of members that the type does not have. */

@@ -38,11 +38,11 @@ export class SoapMessageBuilder {
   private readonly ctx: BuildContext;
   private readonly scope: Scope;
   private readonly slots: MessageSlots;
-  private readonly whole: boolean;
+  private readonly refusesUnnamed: boolean;
 
-  /** `whole`: a message with members that no pattern names is another one. */
-  constructor(ctx: BuildContext, scope: Scope, side: Side, whole = false) {
-    this.whole = whole;
+  /** `refusesUnnamed`: a message with members that no pattern names is another one. */
+  constructor(ctx: BuildContext, scope: Scope, side: Side, refusesUnnamed = false) {
+    this.refusesUnnamed = refusesUnnamed;
     this.ctx = ctx;
     this.scope = scope;
     this.side = side;
@@ -107,7 +107,7 @@ export class SoapMessageBuilder {
 
   private bodyShape(tree: Tree, element: ElementDecl): Shape {
     const shape = this.shapes.shape(tree, positionOf(element));
-    return this.whole ? wholeShape(shape) : shape;
+    return this.refusesUnnamed ? wholeShape(shape) : shape;
   }
 
   /** A part that the message declares, else a free one. */

@@ -16,7 +16,7 @@ export function wholeShape(shape: Shape): Shape {
   switch (shape.kind) {
     case 'members': {
       const entries = shape.entries.map((entry) => ({ ...entry, shape: wholeShape(entry.shape) }));
-      return { ...shape, entries, whole: shape.whole ?? shape.rest === undefined };
+      return { ...shape, entries, allNamed: shape.allNamed ?? shape.rest === undefined };
     }
     case 'each':
       return { ...shape, item: wholeShape(shape.item) };
@@ -34,11 +34,11 @@ export function unnamedMembers(
 ): UnnamedMember[] {
   const search = new Search(codec);
   for (const { element, shape } of body) search.look(shape, element.type, true);
-  return search.found;
+  return search.unnamed;
 }
 
 class Search {
-  readonly found: UnnamedMember[] = [];
+  readonly unnamed: UnnamedMember[] = [];
   private readonly codec: Pick<Codec, 'members'>;
 
   constructor(codec: Pick<Codec, 'members'>) {
@@ -54,16 +54,16 @@ class Search {
 
   private members(shape: MembersShape, type: TypeDef | undefined, required: boolean): void {
     // `$rest: none` says it itself.
-    if (shape.whole && shape.rest === undefined && type?.kind === 'complex') this.unnamed(shape, type, required);
+    if (shape.allNamed && shape.rest === undefined && type?.kind === 'complex') this.beside(shape, type, required);
     for (const { member, shape: inner } of shape.entries)
       if (member.kind === 'element') this.look(inner, member.element.type, required && isAlwaysThere(member));
   }
 
-  private unnamed({ entries }: MembersShape, type: ComplexType, required: boolean): void {
+  private beside({ entries }: MembersShape, type: ComplexType, required: boolean): void {
     const named = new Set(entries.map(({ member }) => member));
     for (const member of this.codec.members(type))
       if (!named.has(member) && !isFixed(member))
-        this.found.push({ key: member.key, required: required && isAlwaysThere(member) });
+        this.unnamed.push({ key: member.key, required: required && isAlwaysThere(member) });
   }
 }
 

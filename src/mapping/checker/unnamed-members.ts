@@ -54,12 +54,12 @@ class Search {
 
   private members(shape: MembersShape, type: TypeDef | undefined, required: boolean): void {
     // `$rest: none` says it itself.
-    if (shape.allNamed && shape.rest === undefined && type?.kind === 'complex') this.beside(shape, type, required);
+    if (shape.allNamed && shape.rest === undefined && type?.kind === 'complex') this.addUnnamed(shape, type, required);
     for (const { member, shape: inner } of shape.entries)
       if (member.kind === 'element') this.look(inner, member.element.type, required && isAlwaysThere(member));
   }
 
-  private beside({ entries }: MembersShape, type: ComplexType, required: boolean): void {
+  private addUnnamed({ entries }: MembersShape, type: ComplexType, required: boolean): void {
     const named = new Set(entries.map(({ member }) => member));
     for (const member of this.codec.members(type))
       if (!named.has(member) && !isFixed(member))

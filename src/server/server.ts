@@ -19,7 +19,7 @@ import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
 import { type MessageClasses, messageClasses } from './http/messages.ts';
 import { bodyMemory } from './http/middleware-memory.ts';
 import { AccessLog } from './log/access-log.ts';
-import { driftEvent, replicaEvent, storeEvent, tracesEvent } from './log/bridge-events.ts';
+import { driftEvent, lossEvent, replicaEvent, storeEvents, tracesEvent } from './log/bridge-events.ts';
 import type { LineWriter } from './log/open-log.ts';
 import { Collector } from './metrics/collector.ts';
 import { version } from './package.ts';
@@ -336,8 +336,11 @@ class Server implements RunningServer {
 
   private collect(): void {
     const { collector, data, log, lifecycle, reloads, tracing } = this;
-    for (const { settings, storeWatch, resources } of this.bridges) {
-      storeWatch.listen((durability) => storeEvent(settings, durability, log));
+    for (const bridge of this.bridges) {
+      const { settings, storeWatch, resources } = bridge;
+      const loss = lossEvent(bridge);
+      if (loss) log.write('warn', loss);
+      storeWatch.listen(storeEvents(settings, log));
       resources.drift.listen((drift) => log.write('warn', driftEvent(settings.name, drift)));
       const transport = resources.transport.value;
       if ('listen' in transport) transport.listen((...change) => replicaEvent(settings.name, log, ...change));

@@ -70,7 +70,7 @@ export abstract class AttributeDecoder extends DecoderState {
     const text = this.xsiValue('nil');
     if (text === undefined || text === 'false' || text === '0') return false;
     if (text !== 'true' && text !== '1') this.fail('CODEC_NIL', `xsi:nil is "${text}"`);
-    if (!element.decl.nillable && !this.lenient && !this.accepts('missing')) {
+    if (!element.decl.nillable && !this.tolerates('missing')) {
       const message = `element "${element.decl.name.local}" is not nillable`;
       this.deviate('missing', 'CODEC_NIL', message, message);
     }
@@ -81,13 +81,8 @@ export abstract class AttributeDecoder extends DecoderState {
     const { attributes } = this.reader;
     for (let k = 0; k < attributes.count; k++) {
       const name = attributes.names[k];
-      if (name.xsi === '' && !isSoap(name) && !this.isIgnored(name)) this.unknownAttribute(name);
+      if (name.xsi === '' && !isSoap(name)) this.unknownAttribute(name);
     }
-  }
-
-  /** A value that is referred to would be lost. */
-  private isIgnored({ key }: ResolvedName): boolean {
-    return this.lenient && key !== 'href';
   }
 
   protected unknownAttribute({ key, local }: ResolvedName): void {
@@ -95,7 +90,7 @@ export abstract class AttributeDecoder extends DecoderState {
     // SOAP 1.1 §5.4.1: the value stands elsewhere. Without it the document would say something else.
     if (key === 'href') this.refer(`${message}; ${SHARED}`);
     const unknown = key === 'id' ? `${message}; ${SHARED}` : 'an unknown attribute';
-    if (!this.accepts('unknown', `/@${local}`))
+    if (!this.tolerates('unknown', `/@${local}`))
       this.deviate('unknown', 'CODEC_UNKNOWN', key === 'id' ? unknown : message, unknown);
   }
 
@@ -191,7 +186,7 @@ export abstract class AttributeDecoder extends DecoderState {
   protected undeclaredAttribute(f: Frame, table: TypeTable, name: ResolvedName, k: number): boolean {
     if (table.omitted.has(name.key)) return false;
     if (table.anyAttribute === undefined || !admits(table.anyAttribute, name.ns)) {
-      if (!this.isIgnored(name) && !isSoap(name)) this.unknownAttribute(name);
+      if (!isSoap(name)) this.unknownAttribute(name);
       return false;
     }
     this.comma(f);

@@ -200,6 +200,7 @@ export class XmlDecoder extends RunDecoder implements Decoder {
     const isRequired = (acceptLocal(f, name)?.position.min ?? 0) > 0;
     const problem = isRequired ? childProblem(f, name, xmlName) : undefined;
     if (problem?.deviation === 'namespace') f.misnamed ??= problem;
+    this.noteDeviation(f.level!.byName.has(name.key) ? 'misplaced' : 'unknown');
     this.skipElement();
   }
 

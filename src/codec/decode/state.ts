@@ -123,11 +123,22 @@ export abstract class DecoderState {
 
   /** Reports an accepted deviation; false: it is not accepted. `leaf`: an attribute or absent element of the open element at `depth`. */
   protected accepts(deviation: Deviation, leaf = '', depth = this.reader.depth): boolean {
-    const { unknown, namespaces, missing, note } = this.deviations;
+    const { unknown, namespaces, missing } = this.deviations;
     const isMissing = deviation === 'missing' && missing && this.missingCount++ < MOST_MISSING;
     const accepted = deviation === 'unknown' ? unknown : deviation === 'namespace' ? namespaces : isMissing;
-    if (accepted) note?.(deviation, this.deviationCount++ < NOTED ? this.reader.path(depth) + leaf : undefined);
+    if (accepted) this.noteDeviation(deviation, leaf, depth);
     return accepted;
+  }
+
+  /** The same, and `lenient` accepts everything. */
+  protected tolerates(deviation: Deviation, leaf = ''): boolean {
+    if (this.accepts(deviation, leaf)) return true;
+    if (this.lenient) this.noteDeviation(deviation, leaf);
+    return this.lenient;
+  }
+
+  protected noteDeviation(deviation: Deviation, leaf = '', depth = this.reader.depth): void {
+    this.deviations.note?.(deviation, this.deviationCount++ < NOTED ? this.reader.path(depth) + leaf : undefined);
   }
 
   /** A simple value as JSON. Throws for one that does not fit, unless that is accepted. */

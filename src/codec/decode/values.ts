@@ -224,7 +224,7 @@ export abstract class ValueDecoder extends PositionDecoder {
 
   /** An element inside of simple content: no type has it there. */
   protected startInText({ local }: ResolvedName): void {
-    if (this.lenient || this.accepts('unknown')) return this.skipElement();
+    if (this.tolerates('unknown')) return this.skipElement();
     const message = 'an element stands in simple content';
     this.deviate('unknown', 'CODEC_TYPE', `element "${local}" stands in simple content`, message);
   }

@@ -122,6 +122,39 @@ describe('a response of a SOAP service', () => {
     expect(await line()).toMatchObject({ code: 'UPSTREAM_BODY', reason: logged });
   });
 
+  const whole =
+    '<b:balance>1</b:balance><b:currency>EUR</b:currency><b:opened>2020-01-01</b:opened><b:frozen>false</b:frozen>';
+  const withHeader = (block: string) =>
+    inside(start + whole).replace('<e:Body>', `<e:Header>${block}</e:Header><e:Body>`);
+
+  test.each([
+    [
+      withHeader(`<x:${SECRET} xmlns:x="urn:x" e:mustUnderstand="1"/>`),
+      'UPSTREAM_MUST_UNDERSTAND',
+      'the response has a header block that must be understood, and the operation declares none such',
+    ],
+    [
+      withHeader(`<a:RelatesTo xmlns:a="http://www.w3.org/2005/08/addressing">${SECRET}</a:RelatesTo>`),
+      'UPSTREAM_BODY',
+      'the response is the reply to another message (wsa:RelatesTo)',
+    ],
+  ])('that is not ours: %#', async (xml, code, reason) => {
+    const answer = () => ({ headers: { 'content-type': 'text/xml' }, body: xml });
+    const { port, line } = await open(', addressing: "2005/08"', answer);
+    expect((await call(port, '/v1/accounts/7')).status).toBe(502);
+    expect(await line()).toMatchObject({ code, reason: expect.stringContaining(reason) });
+  });
+
+  test('that is not what its content coding says', async () => {
+    const headers = { 'content-type': 'text/xml', 'content-encoding': 'gzip' };
+    const { port, line } = await open('', () => ({ headers, body: inside(start + whole) }));
+    expect((await call(port, '/v1/accounts/7')).status).toBe(502);
+    expect(await line()).toMatchObject({
+      code: 'UPSTREAM_BODY',
+      reason: 'the response is not valid gzip, or was cut off',
+    });
+  });
+
   test('that has more than the contract is logged with the names of that, and without its values', async () => {
     const more = `<b:id>7</b:id><b:new at="${SECRET}">${SECRET}<b:inside>${SECRET}</b:inside></b:new>`;
     const rest =

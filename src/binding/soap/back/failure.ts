@@ -89,7 +89,27 @@ const ACCEPTING: Readonly<Record<Deviation, string>> = {
   missing: 'responseMissing: null',
   value: 'responseValues: show',
   href: 'responseUnknown: skip',
+  misplaced: 'lenient: true',
 };
+
+/** An element that is missing where another stands may come later: with `responseMissing: null` the response would fail there. */
+const MISPLACED =
+  'no option of tolerance accepts it; in a copy of the contract, write the elements as the service sends them';
+
+/** The misplaced element of a response that seems to lack it. Off the hot path. `bytes`: the response in UTF-8. */
+export function findMisplaced(options: ResponseOptions, message: Message, bytes: Uint8Array, error: unknown): unknown {
+  if (deviationOf(error) !== 'missing' || (error as SoapstoneError).code !== 'CODEC_ORDER') return undefined;
+  const { limits, lenient } = options;
+  const deviations = { ...options.deviations, missing: true, note: undefined };
+  const decoder = message.program.decoder({ limits, lenient, deviations, transcoded: true });
+  try {
+    decoder.write(bytes);
+    decoder.end();
+  } catch (later) {
+    if (later instanceof SoapstoneError && later.code === 'CODEC_ORDER') return later;
+  }
+  return undefined;
+}
 
 /** Where the contract is not what stands in the way. */
 const PROBLEMS: { readonly [code in ErrorCode]?: string } = {
@@ -111,7 +131,8 @@ export function responseError(error: unknown): unknown {
     const problem = PROBLEMS[code] ?? 'is not what the contract says';
     const text = `the response ${problem}: ${message}`;
     const deviation = deviationOf(error);
-    const suggestion = deviation && `to accept it: ${ACCEPTING[deviation]}`;
+    const advice = code === 'CODEC_ORDER' ? MISPLACED : undefined;
+    const suggestion = deviation === undefined ? advice : `to accept it: ${ACCEPTING[deviation]}`;
     return new SoapstoneError('UPSTREAM_BODY', text, { path: path || undefined, offset, suggestion, cause: error });
   });
 }

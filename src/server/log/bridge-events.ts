@@ -3,9 +3,8 @@ import type { Drift } from '../../binding/soap/back/contract-drift.ts';
 import { lossIn } from '../../contract/model/lost-operations.ts';
 import { formatError } from '../../errors/errors.ts';
 import { counted } from '../../errors/wording.ts';
-import type { Durability } from '../../store/store.ts';
 import type { Bridge } from '../bridges/bridge.ts';
-import { eventOf } from '../bridges/store-watch.ts';
+import { eventOf, type StoreListener } from '../bridges/store-watch.ts';
 import type { Fields, Level, LineWriter } from './open-log.ts';
 
 const EVENTS = {
@@ -34,16 +33,23 @@ export function lossEvent({ settings: { name }, mapping }: Bridge): Fields | und
   };
 }
 
-/** What the store says of its durability, unless nobody wants to know. */
-export function storeEvent(
+/** What the store says of its durability, unless nobody wants to know, and whether it can be reached. */
+export function storeEvents(
   { name, storeDurability }: Bridge['settings'],
-  durability: Durability,
   log: Pick<LineWriter, 'write'>,
-): void {
-  if (storeDurability === 'ignore') return;
-  const problem = durability.problems.length === 0 ? undefined : durability.problems.join('\n');
-  const level = durability.state === 'durable' ? 'info' : 'warn';
-  log.write(level, { event: `bridge ${name}: ${eventOf(durability)}`, bridge: name, problem });
+): StoreListener {
+  return {
+    durability: (durability) => {
+      if (storeDurability === 'ignore') return;
+      const problem = durability.problems.length === 0 ? undefined : durability.problems.join('\n');
+      const level = durability.state === 'durable' ? 'info' : 'warn';
+      log.write(level, { event: `bridge ${name}: ${eventOf(durability)}`, bridge: name, problem });
+    },
+    connection: (problem) => {
+      if (problem === undefined) log.write('info', { event: `bridge ${name}: the store is back`, bridge: name });
+      else log.write('warn', { event: `bridge ${name}: the store is away`, bridge: name, problem });
+    },
+  };
 }
 
 /** An address of the service gets no requests from now on, or gets them again. */

@@ -144,11 +144,12 @@ const nobody: NameFilter = () => false;
 
 /** Kind and place of a problem in a response: `Value not allowed (CODEC_FACET) at $.claim.status`. Messages quote values, and are not logged. */
 function aboutResponse(error: SoapstoneError, isLoggable: NameFilter): { reason: string; at?: string } {
-  const { cause, path, suggestion } = error;
+  const { cause, path, offset, suggestion } = error;
   if (libraryCodeOf(cause) !== undefined) return aboutConnection(error);
   const kind = cause instanceof SoapstoneError ? kindAndCode(cause) : ownWords(error);
   const at = lineOfFunction(cause);
-  const kindAndPath = path === undefined ? kind : `${kind} at ${shownPath(path, isLoggable)}`;
+  const byte = offset === undefined ? '' : ` at byte ${offset}`;
+  const kindAndPath = kind + (path === undefined ? byte : ` at ${shownPath(path, isLoggable)}`);
   return { reason: suggestion === undefined ? kindAndPath : `${kindAndPath}; ${suggestion}`, ...(at && { at }) };
 }
 

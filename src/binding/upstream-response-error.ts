@@ -21,8 +21,9 @@ export function aboutResponse(error: unknown): unknown {
   );
 }
 
+/** `message`: quotes nothing of the response, unless there is a cause. */
 export function upstream(code: ErrorCode, message: string, cause?: unknown): SoapstoneError {
-  return new SoapstoneError(code, message, { cause });
+  return new SoapstoneError(code, message, { cause, safeMessage: cause === undefined ? message : undefined });
 }
 
 export function statusError(status: number, cause?: unknown): SoapstoneError {

@@ -1,7 +1,7 @@
 // Exit codes, and what goes to standard error.
 
 import type { Contract } from '../contract/model/contract.ts';
-import { lossesOf, lostNames } from '../contract/model/lost-operations.ts';
+import { lossesOf, lossIn } from '../contract/model/lost-operations.ts';
 import { docsCommand } from '../errors/docs-reference.ts';
 import { formatError, Problems, SoapstoneError } from '../errors/errors.ts';
 import { counted } from '../errors/wording.ts';
@@ -21,24 +21,30 @@ export function problemLines(error: unknown): string[] {
 /** Lines that differ in a place or a name alone, above which the first stands for all. */
 export const MOST_ALIKE = 3;
 
+const MOST_LOSSES = 3;
+
 /** Problems of ports and operations that are left out of a contract. */
 export function brokenLines(contract: Contract): string[] {
   const broken = brokenProblems(contract);
   return broken.length === 0 ? [] : linesOf(problemFindings(new Problems(broken)));
 }
 
+/** Lines about what a table's contract loses: at most `MOST_LOSSES`, then where all are named. */
+export function boundedLosses(contract: Contract, command: string): string[] {
+  const causes = [...lossesOf(contract).values()];
+  if (causes.length === 0) return [];
+  const lines = linesOf(problemFindings(new Problems(causes)));
+  const more = lines.length - MOST_LOSSES;
+  return [...lines.slice(0, MOST_LOSSES), ...(more > 0 ? [`${counted(more, 'further cause')}: ${command}`] : [])];
+}
+
 /** What a contract loses, in one line with the first cause; undefined where nothing is lost. */
 export function lossWarning(contract: Contract): string | undefined {
-  const { operations, ports } = lostNames(contract);
-  const usable = new Set(contract.operations.map(({ name }) => name)).size;
-  const lost = [
-    ...(operations.length > 0 ? [`${operations.length} of ${counted(usable + operations.length, 'operation')}`] : []),
-    ...(ports.length > 0 ? [`the whole ${ports.length === 1 ? 'port' : 'ports'} ${ports.join(', ')}`] : []),
-  ];
-  if (lost.length === 0) return undefined;
-  const causes = [...lossesOf(contract).values()];
-  const furtherCauses = causes.length > 1 ? ` (and ${counted(causes.length - 1, 'further cause')}, named above)` : '';
-  return `warning: left out: ${lost.join(' and ')}, because of ${formatError(causes[0])}${furtherCauses}`;
+  const loss = lossIn(contract);
+  if (loss === undefined) return undefined;
+  const { lost, first, further } = loss;
+  const furtherCauses = further > 0 ? ` (and ${counted(further, 'further cause')}, named above)` : '';
+  return `warning: left out: ${lost}, because of ${formatError(first)}${furtherCauses}`;
 }
 
 /** One for problems of the contract that differ in names of operations and ports alone, which are in double quotes. */

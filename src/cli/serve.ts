@@ -12,7 +12,7 @@ import { loadSettings, settingsFile } from '../server/settings/load.ts';
 import { isLoopback } from '../server/settings/loopback.ts';
 import type { Settings } from '../server/settings/settings.ts';
 import { endProcess, untilSignal } from './process-end.ts';
-import { brokenLines, lossWarning, surviveItsEnd, tell } from './report.ts';
+import { boundedLosses, brokenLines, lossWarning, surviveItsEnd, tell } from './report.ts';
 import { credentialNote } from './wire/credential-note.ts';
 
 /** `source`: a mapping, or a contract. */
@@ -75,7 +75,12 @@ async function startLines(settings: Settings, server: Started): Promise<string[]
   );
   if (first?.settings.mapping === '') lines.push(...(await madeLines(first, settings.bridges[0]?.upstream !== '')));
   for (const bridge of server.bridges)
-    lines.push(...credentialNote(bridge), ...addressLines(bridge), ...(await policyLines(bridge)));
+    lines.push(
+      ...lossLines(bridge),
+      ...credentialNote(bridge),
+      ...addressLines(bridge),
+      ...(await policyLines(bridge)),
+    );
   if (first?.settings.mapping === '' && isLoopback(settings.host))
     lines.push('note: only this machine reaches it; for others: --host ::');
   lines.push(...docsLines(server.bridges, base));
@@ -110,6 +115,12 @@ async function sampleLines({ mapping, settings }: Bridge, base: string): Promise
   const { firstRequest, curlLine, credentialArguments } = await import('./first-request.ts');
   const request = firstRequest(mapping);
   return request === undefined ? [] : [`try: ${curlLine(request, base, credentialArguments(settings.auth?.front))}`];
+}
+
+/** A table that is made from its contract has lines of its own. */
+function lossLines({ settings: { name, mapping: table }, mapping }: Bridge): string[] {
+  if (table === '') return [];
+  return boundedLosses(mapping.contract, `soapstone check '${table}'`).map((line) => `left out: ${name}: ${line}`);
 }
 
 function addressLines({ settings: { name, present, upstream }, rules }: Bridge): string[] {

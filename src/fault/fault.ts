@@ -119,9 +119,10 @@ export function toFault(error: unknown): Fault {
   return new Fault({ status: 500, code: 'INTERNAL', title: titleOf('INTERNAL'), cause: error });
 }
 
-/** A failure of the gateway by its code. `headers`: of the REST response. */
+/** A failure of the gateway by its code. `message`: quotes nothing of a message. `headers`: of the REST response. */
 export function codedFault(code: ErrorCode, message: string, headers?: FaultInit['headers']): Fault {
-  return new Fault({ ...toFault(new SoapstoneError(code, message)).init, headers });
+  const error = new SoapstoneError(code, message, { safeMessage: message });
+  return new Fault({ ...toFault(error).init, headers });
 }
 
 /** A failure of the gateway as if the service had reported it: the rows of the fault table are about it too. */

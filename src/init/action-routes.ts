@@ -16,18 +16,42 @@ import {
   spread,
   wholeIdOf,
 } from './ids.ts';
-import { actionVerbs, makingVerbs, silentWords } from './inference.ts';
-import { ownerIdWords } from './inference-ids.ts';
+import { actionVerbs, askingVerbs, makingVerbs, notAfterCheck, silentWords } from './inference.ts';
+import { credentialWords, genericWords, ownerIdWords } from './inference-ids.ts';
 import { notNouns } from './inference-nouns.ts';
 import type { PathForm } from './inference-verbs.ts';
-import { kebab, operationWords, plural, wordsOf } from './names.ts';
+import { endsWith, kebab, operationWords, plural, wordsOf } from './names.ts';
 import { bareName } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import type { NewRoute } from './route.ts';
 import { verbOf } from './verbs.ts';
 
 /** `ApproveOrder(orderId)`: any first word may be a verb where an input is the id of what follows it, or says whose it is. */
-export function actionRoutes(
+export function actionRoutes(listed: ListedOperation, port: KnownNouns): NewRoute[] {
+  return postRoutes(listed, port).map((route) =>
+    isAsking(operationWords(bareName(listed), 2)) ? asked(listed, route) : route,
+  );
+}
+
+function isAsking([verb, second = '']: readonly string[]): boolean {
+  return askingVerbs.includes(verb) && !notAfterCheck.includes(second);
+}
+
+/** Addresses stand in logs. */
+function isOpenQuestion(input: Input): boolean {
+  return fitsQuery(input) && !endsWith(input.nameWords, credentialWords);
+}
+
+/** A GET, where its query holds what the path does not. */
+function asked({ inputs, wrapper }: ListedOperation, route: NewRoute): NewRoute {
+  // `CheckOrder(order)` carries an order.
+  if (wrapper && !genericWords.includes(wrapper.nameWords.at(-1)!)) return route;
+  const questions = inputs.filter(({ variable }) => !route.path.includes(`{${variable}}`));
+  if (!questions.every(isOpenQuestion)) return route;
+  return { ...route, method: 'GET', query: questions.map(({ variable }) => variable!) };
+}
+
+function postRoutes(
   { operation, naming, inputs }: ListedOperation,
   { idsOfOthers, keys, forms }: KnownNouns,
 ): NewRoute[] {
@@ -47,6 +71,9 @@ export function actionRoutes(
       keyOf(inputs, key) ??
       onlyInside(noun, inputs, key) ??
       (bare.length === 1 ? bare[0] : undefined));
+  // `CheckVat(vatNumber)` is about the value itself.
+  const isValue = form === undefined && isAsking(tokens) && id && !ownerIdWords.includes(id.nameWords.at(-1)!);
+  if (isValue) return [];
   if (noun && id) {
     const action = [verb, ...rest.slice(noun.nameWords.length)];
     return [actionRoute(noun.pluralWords, id, action, `${id.key} is the id of what to ${verb}`)];
@@ -158,7 +185,8 @@ export function operationRoute(
 ): NewRoute {
   const [verb, questions] = [verbOf(tokens), spread(inputs)];
   const isAlone = verb?.rest.every((token) => notNouns.includes(token));
-  const asks = verb?.row.method === 'GET' && isAlone && questions.every(fitsQuery);
+  const isQuestion = isAsking(tokens) ? inputs.every(isOpenQuestion) : verb?.row.method === 'GET' && isAlone;
+  const asks = isQuestion && questions.every(fitsQuery);
   const path = `/${kebab(tokens)}`;
   const group = kebab(tokens.length > 1 ? plural(tokens.slice(1)) : tokens);
   if (asks)

@@ -86,9 +86,16 @@ function partOf(owner: readonly string[], found: FoundVerb, language: Language |
     return { ...found, noun: nounOf(found.rest, found.language ?? language), owner: plural(owner), isPart: true };
   return {
     ...found,
-    noun: nounOf([...owner, ...found.rest.filter((token) => !notNouns.includes(token) || byWords.includes(token))]),
+    noun: nounOf([...owner, ...selectingList(found.rest)]),
     owner: [],
   };
+}
+
+/** `by number list` is by numbers. */
+function selectingList(tokens: readonly string[]): readonly string[] {
+  const nameWords = tokens.filter((token) => !notNouns.includes(token) || byWords.includes(token));
+  const isList = tokens.at(-1) === 'list' && nameWords.length > 1 && byWords.includes(nameWords[0]);
+  return isList ? plural(nameWords) : nameWords;
 }
 
 function ofPort(found: FoundVerb, port: readonly string[]): Action | undefined {

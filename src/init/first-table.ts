@@ -25,7 +25,7 @@ import { idsOf, keysOf, nounForms } from './port-nouns.ts';
 import { withProposals } from './proposals.ts';
 import { withRequestHeaders } from './request-headers.ts';
 import type { Route } from './route.ts';
-import { nextFree, type OpenChoice, settle } from './route-choices.ts';
+import { detourOf, nextFree, type OpenChoice, settle } from './route-choices.ts';
 import { withSessions } from './sessions.ts';
 import { type Part, quoted, type Section, shortRule, withAnchors, withParts, writeTable } from './table.ts';
 import { wideNumbersOf } from './wide-numbers.ts';
@@ -157,10 +157,12 @@ class FirstTableWriter {
   }
 
   choices(): Choice[] {
-    return this.open.map(({ listed, routes, index, problem }) => {
+    return this.open.map((choice) => {
+      const { listed, routes, index, problem } = choice;
       const route = routes.at(index) as Route | undefined;
+      const detour = detourOf(choice, this.open);
       return index < routes.length
-        ? { listed, route, reason: route!.reason }
+        ? { listed, route, reason: [route!.reason, ...(detour === undefined ? [] : [detour])].join('; ') }
         : { listed, reason: problem?.message ?? 'no route' };
     });
   }

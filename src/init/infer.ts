@@ -1,10 +1,10 @@
 // From an operation to a REST request, by the rows of `inference.ts`. Every choice has its reason.
 import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
-import { type KnownNouns, singularKey } from './ids.ts';
-import { replacingVerbs, resetWords } from './inference.ts';
+import { isBareId, type KnownNouns, singularKey } from './ids.ts';
+import { endingVerbs, replacingVerbs, resetWords } from './inference.ts';
 import { strongIdWords } from './inference-ids.ts';
-import { quantityWords } from './inference-nouns.ts';
+import { byWords, quantityWords } from './inference-nouns.ts';
 import type { Method, PathForm, VerbRow } from './inference-verbs.ts';
 import { kebab, operationWords, plural, pluralIn, singular, wordsOf } from './names.ts';
 import { versionOf, withoutPrefix } from './naming.ts';
@@ -73,8 +73,8 @@ function withResults({ outcome }: ListedOperation, route: NewRoute): NewRoute {
     : route;
 }
 
-/** `SaveOrder` has a better right to its path than `UpdateOrder`; `GetOrders` than `GetOrderList`, that one than `GetOrder`, this than `SearchOrders(state)`, and that than `GetOrderByState`. */
-const WEAK = { partial: 1, list: 2, common: 3, search: 4, by: 5 };
+/** `SaveOrder` has a better right to its path than `UpdateOrder`, `DeleteOrder` than `CancelOrder`; `GetOrders` than `GetOrderList`, that one than `GetOrders(state)`, this than `GetOrder`, that one than `SearchOrders(state)`, and that than `GetOrderByState`. */
+const WEAK = { partial: 1, list: 2, condition: 3, common: 4, search: 5, by: 6 };
 
 /** Where a noun has one name for all operations, its own one is the next. */
 function foundRoutes(listed: ListedOperation, action: Action, port: KnownNouns): NewRoute[] {
@@ -122,7 +122,12 @@ function resourceRoutes(
   const action_ = `/${kebab(wordsOf(verb).slice(verb.includes(' ') ? 1 : 0, 2))}`;
   if (row.method !== 'GET' && row.method !== 'DELETE') {
     const route = { ...base, method: row.method, path, query: [], status: row.status, reason: reasons.join('; ') };
-    const [first, ...next] = withAction(route, noun, nouns, action_);
+    const [first, ...next] = withAction(
+      row.method === 'POST' && noun.by.length > 0 ? { ...route, weakness: WEAK.by } : route,
+      noun,
+      nouns,
+      action_,
+    );
     if (common === '/nouns' && isOneOfMany(plan, path, nouns) && !replacingVerbs.includes(verb))
       return [oneOfMany(first, row), first, ...next];
     if (row.method !== 'PUT' || !row.isPartial) return [first, ...next];
@@ -135,15 +140,50 @@ function resourceRoutes(
     if (query.length > 0) reasons.push(`${query.length === 1 ? 'one input' : `${query.length} inputs`} in the query`);
     // `GetOrder` has a better right to what `GetOrderByState` asks.
     // What picks several by their ids leaves the path to what lists all.
-    const picked = rest.find(({ required, list }) => required && list);
-    const isSearch = picked !== undefined || (row.isSearch === true && query.length > 0 && !owner);
-    const weakness = noun.by.length > 0 && !id && !owner ? WEAK.by : isSearch ? WEAK.search : 0;
+    const several = rest.find(({ required, list }) => required && list);
+    const condition = several ? undefined : onlyCondition(plan);
+    const picked = several ?? condition;
+    const isSearch = several !== undefined || (row.isSearch === true && query.length > 0 && !owner);
+    const isEnding = endingVerbs.includes(verb);
+    const weakness =
+      noun.by.length > 0 && !id && !owner
+        ? WEAK.by
+        : isSearch
+          ? WEAK.search
+          : isEnding
+            ? WEAK.partial
+            : condition
+              ? WEAK.condition
+              : 0;
     const route = { ...base, method: row.method, path, query, weakness, reason: reasons.join('; ') };
-    return withAction(route, noun, nouns, picked ? `/by-${kebab(singular(picked.nameWords))}` : action_);
+    const isPicking = picked && row.method === 'GET';
+    return [
+      ...withAction(route, noun, nouns, isPicking ? `/by-${kebab(singular(picked.nameWords))}` : action_),
+      ...(id || wholeId || byWords.includes(noun.nameWords[0]) ? [] : [withBody({ ...route, path: nouns + action_ })]),
+    ];
   }
   const keys = left.map(({ key }) => key).slice(0, 2);
   const reason = `POST, since ${keys.join(' and ')} cannot stand in a query`;
   return [{ ...base, style: 'action', method: 'POST', path: nouns + action_, query: [], reason }];
+}
+
+/** `state` of GetOrders(state): what lists all has a better right to the path. */
+function onlyCondition({ row, owner, id, form, rest }: Plan): Input | undefined {
+  const [input, second] = rest;
+  const isList = row.method === 'GET' && !row.isSearch && form === '/nouns' && !owner && !id;
+  return isList && input?.required && !second && !isBareId(input) ? input : undefined;
+}
+
+/** For a question or a removal that cannot have the path, or that `check` refuses. */
+function withBody(route: NewRoute): NewRoute {
+  return {
+    ...route,
+    style: 'action',
+    method: 'POST',
+    query: [],
+    weakness: undefined,
+    reason: 'POST, with all inputs in its body',
+  };
 }
 
 /** `UpdatePatient(patient)` where other operations list patients: a PUT would replace all of them. */
@@ -198,16 +238,12 @@ function resetRoute({ nameWords, pluralWords }: Noun): NewRoute {
 /** The path itself; where another operation has it, the same below the condition, `by-number` or `from-dhcp`, and below the verb. */
 function withAction(route: NewRoute, { by, link, isSelected }: Noun, nouns: string, action: string): NewRoute[] {
   const id = /\{[^}]*\}$/.exec(route.path)?.[0];
-  const reason = `${route.reason}; its path was taken`;
   const byPath =
-    by.length > 0
-      ? [{ ...route, path: `${nouns}/${isSelected ? 'by' : link}-${kebab(by)}${id ? `/${id}` : ''}`, reason }]
-      : [];
-  const byVerb = { ...route, path: nouns + action, style: 'action' as const, reason };
+    by.length > 0 ? [{ ...route, path: `${nouns}/${isSelected ? 'by' : link}-${kebab(by)}${id ? `/${id}` : ''}` }] : [];
+  const byVerb = { ...route, path: (id ? route.path : nouns) + action, style: 'action' as const };
   // `SaveBook` beside `ReplaceBook` acts on the one book.
-  if (id && route.method !== 'GET')
-    return [route, ...byPath, { ...byVerb, method: 'POST', path: route.path + action, status: undefined }];
-  return [route, ...byPath, ...(id ? [] : [byVerb])];
+  if (id && route.method !== 'GET') return [route, ...byPath, { ...byVerb, method: 'POST', status: undefined }];
+  return [route, ...byPath, ...(route.method === 'DELETE' ? [] : [byVerb])];
 }
 
 function pathOf(row: VerbRow, form: PathForm, noun: Noun, id: Input | undefined): string {

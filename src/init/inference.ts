@@ -99,6 +99,31 @@ export const makingVerbs: readonly string[] = [
 /** Verbs of PUT that say so themselves: it stays also where many stand, and no id says which. */
 export const replacingVerbs: readonly string[] = ['set', 'replace', 'put'];
 
+/** Verbs that ask, and change nothing: GET where a path and a query hold all inputs. */
+export const askingVerbs: readonly string[] = [
+  'check',
+  'is',
+  'has',
+  'can',
+  'count',
+  'calculate',
+  'compute',
+  'estimate',
+  'ping',
+];
+
+/** Words after `check` that make another verb of it. */
+export const notAfterCheck: readonly string[] = ['in', 'out'];
+
+/** Last words of names that are read by a check: `CheckDeployStatus`. */
+export const checkedWords: readonly string[] = ['status', 'state', 'availability', 'balance'];
+
+/** Verbs that end something, where another one deletes it: `CancelOrder` beside `DeleteOrder`. */
+export const endingVerbs: readonly string[] = [
+  ...['cancel', 'cancelar', 'anular', 'cancellare', 'annullare', 'annulla', 'annuler'],
+  ...['stornieren', 'storniere', 'annuleren', 'annuleer', 'anuluj'],
+];
+
 /** Last words of names that say that a setting is undone, not set: `SetSystemFactoryDefault`. */
 export const resetWords: readonly string[] = ['default', 'defaults'];
 

@@ -16,6 +16,15 @@ function keyOf({ method, path }: Route): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`;
 }
 
+/** Why it has not the first of its routes: that of another operation, or what `check` says. */
+export function detourOf({ routes, index, problem }: OpenChoice, open: readonly OpenChoice[]): string | undefined {
+  if (index === 0 || index === routes.length || keyOf(routes[0]) === keyOf(routes[index])) return undefined;
+  const owner = open.find((one) => one.index < one.routes.length && keyOf(one.routes[one.index]) === keyOf(routes[0]));
+  const line = `${routes[0].method} ${routes[0].path}`;
+  if (owner) return `${owner.listed.operation.name} has ${line}`;
+  return problem && `check refuses ${line}`;
+}
+
 function weaknessOf({ routes: [{ weakness = 0 }] }: OpenChoice): number {
   return weakness;
 }

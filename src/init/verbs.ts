@@ -1,5 +1,5 @@
 // Which verb of `inference-verbs.ts` a name begins with.
-import { listMarks, silentWords } from './inference.ts';
+import { checkedWords, listMarks, silentWords } from './inference.ts';
 import { type Language, languages, type VerbRow, verbRows } from './inference-verbs.ts';
 
 export interface FoundVerb {
@@ -13,7 +13,9 @@ export interface FoundVerb {
 /** `get all orders` and `get list of orders` list. `preferred`: the language of a verb that several have. */
 export function verbOf(tokens: readonly string[], preferred?: Language): FoundVerb | undefined {
   const [verb, ...after] = withoutSilent(tokens);
-  const row = verbRows.find((candidate) => isIn(candidate, verb));
+  // `CheckDeployStatus` reads a status.
+  const isRead = verb === 'check' && checkedWords.includes(after.at(-1)!);
+  const row = verbRows.find((candidate) => isIn(candidate, isRead ? 'get' : verb));
   if (row === undefined) return undefined;
   // What is added is new: `AddNewContact`.
   const nouns = row.method === 'POST' && after.length > 1 && after[0] === 'new' ? after.slice(1) : after;

@@ -19,7 +19,7 @@ import { type ListenerTls, listenerTls } from './http/listener-tls.ts';
 import { type MessageClasses, messageClasses } from './http/messages.ts';
 import { bodyMemory } from './http/middleware-memory.ts';
 import { AccessLog } from './log/access-log.ts';
-import { driftEvent, replicaEvent, storeEvent, tracesEvent } from './log/bridge-events.ts';
+import { driftEvent, lossEvent, replicaEvent, storeEvents, tracesEvent } from './log/bridge-events.ts';
 import type { LineWriter } from './log/open-log.ts';
 import { Collector } from './metrics/collector.ts';
 import { version } from './package.ts';
@@ -109,10 +109,14 @@ export async function startServer(
 }
 
 /** Loaded only where traces are on: it makes a start longer. @throws SoapstoneError SETTINGS for variables that ask for what is not spoken */
-async function openTraces(log: LineWriter): Promise<Tracing> {
-  const propagation = otelVariables(process.env);
+async function openTraces(log: LineWriter): Promise<Tracing | undefined> {
+  const variables = otelVariables(process.env);
+  if (variables.disabledBy !== undefined) {
+    log.write('warn', { event: `traces are off: ${variables.disabledBy} asks for that` });
+    return undefined;
+  }
   const { openTracing } = await import('./traces/otlp.ts');
-  return openTracing(version(), propagation, (failure) => log.write(...tracesEvent(failure)));
+  return openTracing(version(), variables, (failure) => log.write(...tracesEvent(failure)));
 }
 
 /** Outlives reloads. */
@@ -336,8 +340,11 @@ class Server implements RunningServer {
 
   private collect(): void {
     const { collector, data, log, lifecycle, reloads, tracing } = this;
-    for (const { settings, storeWatch, resources } of this.bridges) {
-      storeWatch.listen((durability) => storeEvent(settings, durability, log));
+    for (const bridge of this.bridges) {
+      const { settings, storeWatch, resources } = bridge;
+      const loss = lossEvent(bridge);
+      if (loss) log.write('warn', loss);
+      storeWatch.listen(storeEvents(settings, log));
       resources.drift.listen((drift) => log.write('warn', driftEvent(settings.name, drift)));
       const transport = resources.transport.value;
       if ('listen' in transport) transport.listen((...change) => replicaEvent(settings.name, log, ...change));

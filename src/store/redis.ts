@@ -22,6 +22,8 @@ export interface RedisOptions {
   readonly recheck?: number;
   /** Hears of each new connection whether claims are safe there. */
   readonly onDurability?: (durability: Durability) => void;
+  /** Hears why there has been no connection for longer than `timeout`, at each attempt; undefined: there is one. */
+  readonly onConnection?: (trouble: string | undefined) => void;
 }
 
 /** What stands before every key: a Redis may hold more than ours. */
@@ -61,12 +63,15 @@ class RedisStore implements Store {
   private durable = false;
   private readonly recheck: number;
   private readonly onDurability: RedisOptions['onDurability'];
+  private readonly onConnection: RedisOptions['onConnection'];
+  private closing = false;
   /** Why there is none. */
   private trouble = new Error('not connected yet');
 
   constructor(options: RedisOptions) {
     this.timeout = options.timeout;
     this.onDurability = options.onDurability;
+    this.onConnection = options.onConnection;
     this.recheck = options.recheck ?? 10_000;
     this.now = options.now ?? (() => performance.now());
     this.lost = this.now();
@@ -133,6 +138,7 @@ class RedisStore implements Store {
 
   /** What was asked for before is still answered, within the time limit. */
   async close(): Promise<void> {
+    this.closing = true;
     const client = await this.client;
     if (client.status === 'ready') await client.quit().catch(() => {});
     client.disconnect();
@@ -146,7 +152,9 @@ class RedisStore implements Store {
     client.on('connect', () => endStrayResponses(client));
     client.on('ready', () => {
       this.lost = undefined;
+      this.trouble = new Error('the connection has ended');
       this.connected.resolve();
+      this.onConnection?.(undefined);
       void this.askDurability(client).catch(() => {});
     });
     client.on('close', () => {
@@ -155,6 +163,8 @@ class RedisStore implements Store {
         this.lost = this.now();
         this.connected = Promise.withResolvers();
       }
+      const away = this.now() - this.lost;
+      if (!this.closing && away >= this.timeout) this.onConnection?.(readRedisError(this.trouble).message);
       client.options.password = options.password?.();
     });
     // Each operation says what is wrong; without a listener the client would write to the console.

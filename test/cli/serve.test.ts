@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -47,6 +47,32 @@ describe('serve', () => {
     const running = await serve(['--contract', join(bankMapping(), 'accounts.wsdl'), '--upstream', origin]);
     expect(running.err()).toContain(`note: SOAP goes to ${origin}/accounts; the contract names `);
     expect(running.err()).not.toContain('to choose another one');
+  });
+
+  test('a table over a contract that is broken in part: a few causes, where all are named, and a line of the log', async () => {
+    const mapping = bankMapping();
+    const file = join(mapping, 'accounts.wsdl');
+    const lost = (at: number) => `<operation name="Lost${at}"><input message="bank:Missing${at}"/></operation>`;
+    const bound = (at: number) => `<operation name="Lost${at}"><input><soap:body use="literal"/></input></operation>`;
+    const all = (one: (at: number) => string) => [1, 2, 3, 4, 5].map(one).join('');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      text.replace('</portType>', `${all(lost)}</portType>`).replace('</binding>', `${all(bound)}</binding>`),
+    );
+    const running = await serve(['--mapping', mapping, '--upstream', await bank(), '--name', 'bank']);
+    const lines = running.err().match(/^left out: .*$/gm) ?? [];
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^left out: bank: .*accounts\.wsdl:\d+:\d+ CONTRACT_REFERENCE: .*Missing1/);
+    expect(lines[3]).toBe(`left out: bank: 2 further causes: soapstone check '${mapping}'`);
+    signal(running, 'SIGTERM');
+    const logged = (await running.ended).out.split('\n').filter((line) => line.includes('left out'));
+    expect(logged.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        event: expect.stringMatching(/^bridge bank: 5 of \d+ operations of the contract left out$/),
+        problem: expect.stringMatching(/Missing1.*, and 4 further causes$/),
+      }),
+    ]);
   });
 
   test('names the docs page of a mapping, once where bridges share it, and none that is off', async () => {

@@ -314,3 +314,24 @@ it('an unknown element inside of simple content is skipped', () => {
   expect(read(put(GOOD).replace('<t:name>a<', '<t:name>a<t:hint>x</t:hint><'), { unknown: true }).json).toEqual(whole);
   expect(failing(put(GOOD).replace('<t:name>a<', '<t:name>a<t:hint>x</t:hint><'))).toBe('unknown');
 });
+
+it('values that do not fit their types are null where that is accepted, and noted', () => {
+  const bad = put(GOOD)
+    .replace('<t:id>1<', '<t:id>one<')
+    .replace('no="2"', 'no="x"')
+    .replace('<t:y>1<', '<t:y>99999999999<');
+  const { json, noted } = read(bad, { values: true, nullValues: true });
+  const [first, second] = whole.line;
+  expect(json).toEqual({
+    ...whole,
+    id: null,
+    line: [first, { ...second, '@no': null }],
+    all: { ...whole.all, y: null },
+  });
+  expect(noted).toEqual([
+    ['value', 'Put/id'],
+    ['value', 'Put/line/@no'],
+    ['value', 'Put/all/y'],
+  ]);
+  expect(failing(bad, { values: true })).toContain("'one' is not a value of xs:int");
+});

@@ -80,7 +80,7 @@ describe.each(Object.entries(tables))('%s', (letters, types) => {
     expect(saidOfXml(shape, `${start}<roomNumber>1</roomNumber>`)).toBe('"roomNumber" stands 1 times, 2 are required');
     expect(saidOfXml(shape, start)).toBe('element "roomNumber" is missing');
     expect(saidOfXml(shape, `${start}<incidentDate/>`)).toBe(
-      'element "incidentDate" stands at the wrong place; expected roomNumber',
+      'element "incidentDate" stands at the wrong place: after "selfReport"; expected roomNumber',
     );
     expect(saidOfXml(shape, `${start}<roomNumber>1</roomNumber><roomNumber>2</roomNumber><other/>`)).toBe(
       'element {urn:t}other is not part of the type; expected roomNumber, firstKey or firstValue, moreText',

@@ -31,6 +31,15 @@ describe('the best route', () => {
     ['FindOrder', ['name', 'states[]'], 'GET /orders?name&states'],
     ['FindItem', ['Restriction{}'], 'POST /items/find'],
     ['ReadAddress', ['addressCode'], 'GET /addresses/{addressCode}'],
+    ['CheckDeployStatus', ['processId', 'details?'], 'GET /processes/{processId}/deploy-status?details'],
+    ['CheckVat', ['countryCode', 'vatNumber'], 'GET /check-vat?countryCode&vatNumber'],
+    ['CheckVat', ['sessionId', 'vatNumber'], 'POST /check-vat'],
+    ['CheckOrder', ['orderId'], 'GET /orders/{orderId}/check'],
+    ['CheckOrder', ['orderId', 'lines[]{}'], 'POST /orders/{orderId}/check'],
+    ['CheckInGuest', ['guestId'], 'POST /guests/{guestId}/check-in-guest'],
+    ['IsHoliday', ['date'], 'GET /is-holiday?date'],
+    ['CalculateTax', ['amount', 'lines{}'], 'POST /calculate-tax'],
+    ['Order_FindByNumberList', ['number[]'], 'GET /orders?number'],
     ['RetrievePeople', [], 'GET /people'],
     ['describeSObject', ['sObjectType'], 'GET /sobjects/{sObjectType}'],
     ['CreateOrder', ['order{}'], 'POST /orders -> 201'],
@@ -140,18 +149,20 @@ test('further routes, where others have the first: by its condition, by its verb
   expect(routes('GetOrderByNumber', ['number'])).toEqual([
     'GET /orders/{number}',
     'GET /orders/by-number/{number}',
+    'GET /orders/{number}/get',
     'POST /get-order-by-number',
   ]);
   expect(routes('SearchOrders', ['status'])).toEqual([
     'GET /orders?status',
     'GET /orders/search?status',
+    'POST /orders/search',
     'POST /search-orders',
   ]);
 });
 
 test('below the path of a port', () => {
-  const [first, , last] = routesOf(listed('ListOrders', [], 'Sales'), { prefix: '/sales' });
-  expect([first.path, last.path]).toEqual(['/sales/orders', '/sales/list-orders']);
+  const [first, ...next] = routesOf(listed('ListOrders', [], 'Sales'), { prefix: '/sales' });
+  expect([first.path, next.at(-1)?.path]).toEqual(['/sales/orders', '/sales/list-orders']);
 });
 
 test.each([

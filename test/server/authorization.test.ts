@@ -169,6 +169,11 @@ describe('REST', () => {
     });
   });
 
+  test('where a role is lacking, no other scope is asked for', async () => {
+    const { status, headers } = await sent('/v1/audit/7', await bearer({ scope: 'accounts.read' }));
+    expect([status, headers['www-authenticate']]).toEqual([403, undefined]);
+  });
+
   test('clients of the settings have scope and roles there; what is open stays open, without a credential it is 401', async () => {
     expect((await sent('/v1/accounts/7', READER)).status).toBe(200);
     expect((await sent('/v1/audit/7', READER)).status).toBe(403);

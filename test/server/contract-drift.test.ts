@@ -177,3 +177,69 @@ describe('a missing element', () => {
     expect(lines.find(({ operation }) => operation === 'GetAccount')?.path).toBe(`${ELEMENT}/opened`);
   });
 });
+
+describe('elements in another order', () => {
+  const swapped = (wsdl: string) =>
+    wsdl.replace(
+      /(<xsd:element name="id" type="xsd:long"\/>)(\s*)(<xsd:element name="owner" type="xsd:string"\/>)/,
+      '$3$2$1',
+    );
+  const cause =
+    'element "id" stands at the wrong place: after "owner"; expected balance (CODEC_ORDER)' +
+    ` at ${ELEMENT}/id; no option of tolerance accepts it;` +
+    ' in a copy of the contract, write the elements as the service sends them';
+
+  test.each([
+    ['by default', {}],
+    ['with responseMissing: null', { responseMissing: 'null' }],
+  ])('are named, and no option that does not help: %s', async (_, settings) => {
+    const { get, lines } = await open(swapped, account, settings);
+    expect((await get()).status).toBe(502);
+    expect(lines.find(({ code }) => code === 'UPSTREAM_BODY')?.reason).toBe(cause);
+  });
+
+  test('an element that is missing alone still has the option that helps', async () => {
+    const { get, lines } = await open(drops, dropped);
+    expect((await get()).status).toBe(502);
+    expect(lines.find(({ code }) => code === 'UPSTREAM_BODY')?.reason).toMatch(/to accept it: responseMissing: null$/);
+  });
+});
+
+describe('with lenient: true', () => {
+  const nicknames = (text: string) =>
+    text.replace(
+      '<xsd:element name="owner" type="xsd:string"/>',
+      '<xsd:element name="owner" type="xsd:string"/><xsd:element name="nick" type="xsd:string" minOccurs="0"/>',
+    );
+  const later = (text: string) =>
+    text.replace(
+      '<xsd:element name="frozen" type="xsd:boolean"/>',
+      '<xsd:element name="frozen" type="xsd:boolean"/><xsd:element name="nick" type="xsd:string" minOccurs="0"/>',
+    );
+  const twice = (text: string) =>
+    nicknames(text).replace('name="nick" type="xsd:string"', 'name="nick" type="xsd:string" maxOccurs="3"');
+  const foreign = (text: string) =>
+    nicknames(text).replace('name="nick" type="xsd:string"', 'name="nick" form="unqualified" type="xsd:string"');
+
+  test.each([
+    ['a misplaced element', later, { ...account, nick: 'A' }, 'misplaced', 1, translated],
+    [
+      'elements beyond the last that may stand there',
+      twice,
+      { ...account, nick: ['A', 'B', 'C'] },
+      'misplaced',
+      2,
+      { account: { ...translated.account, nick: 'A' } },
+    ],
+    ['an element of another namespace', foreign, { ...account, nick: 'A' }, 'unknown', 1, translated],
+  ] as const)('%s is left out, counted each time and logged once', async (_, edit, sent, kind, count, body) => {
+    const { get, drift, lines } = await open(edit, sent, { lenient: 'true' }, '', nicknames);
+    expect(await get()).toEqual({ status: 200, body });
+    expect(await get()).toEqual({ status: 200, body });
+    expect(await drift()).toEqual([
+      `soapstone_contract_drift_total{bridge="bank",operation="GetAccount",kind="${kind}"} ${2 * count}`,
+    ]);
+    const logged = lines.filter(({ operation }) => operation !== undefined);
+    expect(logged.map(({ path }) => path)).toEqual([`${ELEMENT}/nick`]);
+  });
+});

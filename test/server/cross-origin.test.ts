@@ -243,6 +243,12 @@ describe('settings', () => {
     ['{ origins: "*", rules: [{ origins: [] }] }', [expect.stringContaining('needs rule')]],
     ['{ origins: "*", maxAge: soon }', [expect.stringContaining('maxAge')]],
     ['{ origins: "*", methods: [get] }', [expect.stringContaining('"get"')]],
+    ['{ origins: "*", methods: [FETCH] }', [expect.stringContaining('"FETCH" is not a method | GET, HEAD')]],
+    [
+      '"https://*.*.example"',
+      ['cors "https://*.*.example" is not an origin | https://app.example.com, https://*.example.com or *'],
+    ],
+    ['{ origins: "*", rules: [{ rule: a, rul: b }] }', [expect.stringMatching(/unknown key "rul".*\| known are/)]],
   ])('%s', async (cors, problems) => {
     expect(await problemsOf(cors)).toEqual(problems);
   });
@@ -262,5 +268,15 @@ describe('settings', () => {
     const flags = { mapping: bankMapping(), upstream: 'http://127.0.0.1:9', port: '0', adminPort: 'off', cors };
     const settings = await loadSettings({ flags, environment: {}, cwd: temp() });
     await expect(startServer(settings, silent)).rejects.toThrow(/fits no rule/);
+  });
+
+  test('of several bridges it names the one that is wrong', async () => {
+    const bridge = (name: string, pattern: string) =>
+      `  - { name: ${name}, mapping: ${bankMapping()}, upstream: "http://127.0.0.1:9", cors: { origins: "*", rules: [{ rule: "${pattern}" }] } }\n`;
+    const file = `port: 0\nadminPort: off\nbridges:\n${bridge('first', '*')}${bridge('second', 'get-acount')}`;
+    const settings = await loadSettings({ flags: {}, environment: {}, cwd: temp({ 'soapstone.yaml': file }) });
+    await expect(startServer(settings, silent)).rejects.toThrow(
+      /^SETTINGS: bridge "second": cors: "get-acount" fits no rule/,
+    );
   });
 });

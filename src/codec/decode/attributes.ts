@@ -66,11 +66,17 @@ export abstract class AttributeDecoder extends DecoderState {
     return narrowed(declared, this.tables.type(type));
   }
 
-  protected isNil(element: ElementTable): boolean {
-    const text = this.xsiValue('nil');
+  protected saysNil(): boolean {
+    const text = this.reader.attributes.hasXsi ? this.xsiValue('nil') : undefined;
     if (text === undefined || text === 'false' || text === '0') return false;
     if (text !== 'true' && text !== '1') this.fail('CODEC_NIL', `xsi:nil is "${text}"`);
-    if (!element.decl.nillable && !this.lenient && !this.accepts('missing')) {
+    return true;
+  }
+
+  protected isNil(element: ElementTable): boolean {
+    if (!this.saysNil()) return false;
+    const mayBe = element.decl.nillable || this.deviations.nils === true;
+    if (!mayBe && !this.tolerates('missing')) {
       const message = `element "${element.decl.name.local}" is not nillable`;
       this.deviate('missing', 'CODEC_NIL', message, message);
     }
@@ -81,13 +87,8 @@ export abstract class AttributeDecoder extends DecoderState {
     const { attributes } = this.reader;
     for (let k = 0; k < attributes.count; k++) {
       const name = attributes.names[k];
-      if (name.xsi === '' && !isSoap(name) && !this.isIgnored(name)) this.unknownAttribute(name);
+      if (name.xsi === '' && !isSoap(name)) this.unknownAttribute(name);
     }
-  }
-
-  /** A value that is referred to would be lost. */
-  private isIgnored({ key }: ResolvedName): boolean {
-    return this.lenient && key !== 'href';
   }
 
   protected unknownAttribute({ key, local }: ResolvedName): void {
@@ -95,7 +96,7 @@ export abstract class AttributeDecoder extends DecoderState {
     // SOAP 1.1 §5.4.1: the value stands elsewhere. Without it the document would say something else.
     if (key === 'href') this.refer(`${message}; ${SHARED}`);
     const unknown = key === 'id' ? `${message}; ${SHARED}` : 'an unknown attribute';
-    if (!this.accepts('unknown', `/@${local}`))
+    if (!this.tolerates('unknown', `/@${local}`))
       this.deviate('unknown', 'CODEC_UNKNOWN', key === 'id' ? unknown : message, unknown);
   }
 
@@ -191,7 +192,7 @@ export abstract class AttributeDecoder extends DecoderState {
   protected undeclaredAttribute(f: Frame, table: TypeTable, name: ResolvedName, k: number): boolean {
     if (table.omitted.has(name.key)) return false;
     if (table.anyAttribute === undefined || !admits(table.anyAttribute, name.ns)) {
-      if (!this.isIgnored(name) && !isSoap(name)) this.unknownAttribute(name);
+      if (!isSoap(name)) this.unknownAttribute(name);
       return false;
     }
     this.comma(f);
@@ -233,10 +234,24 @@ export abstract class AttributeDecoder extends DecoderState {
       if (attribute?.use.required) required++;
       const action = attribute && shaped.attributes[attribute.index];
       if (action !== undefined) this.shapedAttribute(f, shaped, attribute!, action, k);
-      else if (f.rest !== undefined) this.attributeOfRest(f, f.rest, table, attribute, k);
+      else {
+        if (shaped.allNamed) this.unlistedAttribute(table, attribute, name);
+        if (f.rest !== undefined) this.attributeOfRest(f, f.rest, table, attribute, k);
+      }
     }
     if (required < table.required.length) this.reportMissing(table);
     if (f.rest !== undefined && table.computed !== undefined) this.computedOfRest(f, f.rest, table.computed.members);
+  }
+
+  /** An attribute that a shape of whole messages does not list. */
+  private unlistedAttribute(table: TypeTable, attribute: AttributeTable | undefined, name: ResolvedName): void {
+    if (attribute?.use.fixed !== undefined || table.omitted.has(name.key) || isSoap(name)) return;
+    const isAdmitted = table.anyAttribute !== undefined && admits(table.anyAttribute, name.ns);
+    if (attribute === undefined && !isAdmitted) {
+      this.unknownAttribute(name);
+      return;
+    }
+    this.differ(`attribute "${name.local}" has no place in the rule`, `@${name.local}`);
   }
 
   private computedOfRest(f: Frame, rest: ByteBuffer, members: readonly ComputedTable[]): void {

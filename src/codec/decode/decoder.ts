@@ -200,6 +200,7 @@ export class XmlDecoder extends RunDecoder implements Decoder {
     const isRequired = (acceptLocal(f, name)?.position.min ?? 0) > 0;
     const problem = isRequired ? childProblem(f, name, xmlName) : undefined;
     if (problem?.deviation === 'namespace') f.misnamed ??= problem;
+    this.noteDeviation(f.level!.byName.has(name.key) ? 'misplaced' : 'unknown');
     this.skipElement();
   }
 
@@ -234,7 +235,11 @@ export class XmlDecoder extends RunDecoder implements Decoder {
 
   protected startRoot(name: ResolvedName): void {
     if (this.root.key !== name.key)
-      this.fail('CODEC_UNKNOWN', `the root element is ${name.key}, expected ${this.root.key}`);
+      this.fail(
+        'CODEC_UNKNOWN',
+        `the root element is ${name.key}, expected ${this.root.key}`,
+        `another root element; expected ${this.root.key}`,
+      );
     this.out = this.captures.begin(this.action, this.out);
     this.open(this.root.type, this.action, this.root, false);
   }

@@ -12,7 +12,7 @@ import { type DecodeOptions, Mismatch } from '../model/codec.ts';
 import { type AcceptedDeviations, type Deviation, DeviationError, ReferenceFound } from '../model/deviation.ts';
 import { Frame, SKIP } from '../model/frame.ts';
 import type { AttributeTable, ElementTable, LevelTable, PositionTable, Tables, TypeTable } from '../model/tables.ts';
-import { COMMA } from './literals.ts';
+import { COMMA, NULL_BYTES } from './literals.ts';
 
 const NOTHING = new Captures(0, 0, undefined);
 const NONE: AcceptedDeviations = { unknown: false, namespaces: false, missing: false, values: false };
@@ -123,27 +123,43 @@ export abstract class DecoderState {
 
   /** Reports an accepted deviation; false: it is not accepted. `leaf`: an attribute or absent element of the open element at `depth`. */
   protected accepts(deviation: Deviation, leaf = '', depth = this.reader.depth): boolean {
-    const { unknown, namespaces, missing, note } = this.deviations;
+    const { unknown, namespaces, missing } = this.deviations;
     const isMissing = deviation === 'missing' && missing && this.missingCount++ < MOST_MISSING;
     const accepted = deviation === 'unknown' ? unknown : deviation === 'namespace' ? namespaces : isMissing;
-    if (accepted) note?.(deviation, this.deviationCount++ < NOTED ? this.reader.path(depth) + leaf : undefined);
+    if (accepted) this.noteDeviation(deviation, leaf, depth);
     return accepted;
   }
 
-  /** A simple value as JSON. Throws for one that does not fit, unless its enumeration alone lacks it and that is accepted. */
+  /** The same, and `lenient` accepts everything. */
+  protected tolerates(deviation: Deviation, leaf = ''): boolean {
+    if (this.accepts(deviation, leaf)) return true;
+    if (this.lenient) this.noteDeviation(deviation, leaf);
+    return this.lenient;
+  }
+
+  protected noteDeviation(deviation: Deviation, leaf = '', depth = this.reader.depth): void {
+    this.deviations.note?.(deviation, this.deviationCount++ < NOTED ? this.reader.path(depth) + leaf : undefined);
+  }
+
+  /** A simple value as JSON. Throws for one that does not fit, unless that is accepted. */
   protected simpleValue(simple: SimpleCodec, bytes: Uint8Array, start: number, end: number, scope: NsContext): void {
     const mark = this.out.length;
     const problem = simple.tryDecode(bytes, start, end, this.out, scope, this.lenient);
-    if (problem?.unlisted === undefined) return raiseAny(problem);
-    this.acceptUnlisted(problem);
+    if (problem === undefined) return;
+    const isShown = this.acceptValue(problem);
     this.out.length = mark;
-    raiseAny(simple.tryDecode(bytes, start, end, this.out, scope, true));
+    if (isShown) raiseAny(simple.tryDecode(bytes, start, end, this.out, scope, true));
+    else this.out.append(NULL_BYTES);
   }
 
-  private acceptUnlisted({ code, message }: Problem): void {
-    const { values, note } = this.deviations;
-    if (!values) this.deviate('value', code, message, message);
+  /** True: the value stands as it is, since its enumeration alone lacks it. False: null stands for it. */
+  private acceptValue(problem: Problem): boolean {
+    const { values, nullValues = false, note } = this.deviations;
+    const isUnlisted = problem.unlisted === true;
+    if (isUnlisted && !values && !nullValues) this.deviate('value', problem.code, problem.message, problem.message);
+    if (!isUnlisted && !nullValues) raiseAny(problem);
     note?.('value', this.deviationCount++ < NOTED ? this.path() : undefined);
+    return isUnlisted && values;
   }
 
   /** As `fail`, for what could be accepted. */

@@ -61,7 +61,7 @@ export abstract class UntypedDecoder extends AttributeDecoder {
   protected untypedElement(name: ResolvedName, process: 'strict' | 'lax' | 'skip'): void {
     const { elements } = this.tables.schemas;
     const decl = process === 'skip' ? undefined : (elements.get(name.key) ?? this.unqualified(name));
-    if (decl === undefined && process === 'strict' && !this.lenient && !this.accepts('unknown')) {
+    if (decl === undefined && process === 'strict' && !this.tolerates('unknown')) {
       const message = `element ${name.key} is not declared in the contract`;
       this.deviate('unknown', 'CODEC_UNKNOWN', message, 'an element that the contract does not declare');
     }

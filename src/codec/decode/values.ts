@@ -224,7 +224,7 @@ export abstract class ValueDecoder extends PositionDecoder {
 
   /** An element inside of simple content: no type has it there. */
   protected startInText({ local }: ResolvedName): void {
-    if (this.lenient || this.accepts('unknown')) return this.skipElement();
+    if (this.tolerates('unknown')) return this.skipElement();
     const message = 'an element stands in simple content';
     this.deviate('unknown', 'CODEC_TYPE', `element "${local}" stands in simple content`, message);
   }
@@ -286,7 +286,12 @@ export abstract class ValueDecoder extends PositionDecoder {
       this.textValue(f.table!, element, f.ctx!);
       f.constantsSeen++;
       this.compare(action.json, mark, '$value');
-    } else if (f.rest !== undefined) this.textOfRest(f, f.rest, element);
+    } else {
+      // The reader has left the element.
+      if (shaped.allNamed && this.value.length > 0)
+        this.differ('the text has no place in the rule', element?.decl.name.local);
+      if (f.rest !== undefined) this.textOfRest(f, f.rest, element);
+    }
     if (f.constantsSeen < shaped.needed.length) this.differ(`has no "${shaped.needed.join('" or "')}"`);
     this.closeRest(f);
   }

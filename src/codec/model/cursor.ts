@@ -108,7 +108,7 @@ export function childProblem(
   const expected = level.positions.filter((p) => reachable(c, level, p)).map(nameAt);
   const hint = expected.length === 0 ? 'no further element is expected' : `expected ${expected.join(', ')}`;
   if (level.byName.has(key)) {
-    const message = `element "${local}" stands at the wrong place; ${hint}`;
+    const message = `element "${local}" stands at the wrong place${misplacement(c, key, nameAt)}; ${hint}`;
     return { code: 'CODEC_ORDER', message, safe: message };
   }
   const same = level.positions.find(({ element }) => element?.decl.name.local === local);
@@ -120,6 +120,14 @@ export function childProblem(
       deviation: 'unknown',
     };
   return { code: 'CODEC_UNKNOWN', ...otherNamespace(ns, same.element!.decl.name), deviation: 'namespace' };
+}
+
+/** What is wrong with the place of a declared element, as far as what stands before it tells. */
+function misplacement({ level, pos, usedPositions }: Cursor, key: string, nameAt: NameAt): string {
+  const { byName, positions, unordered } = level!;
+  const { index } = byName.get(key)![0].position;
+  if (index === pos || (unordered && usedPositions[index])) return ': once too often';
+  return index < pos ? `: after "${nameAt(positions[pos])}"` : '';
 }
 
 /** The most frequent mistake of services: elements with the right name, and not in the namespace of the contract. */

@@ -3,9 +3,10 @@ import { SoapstoneError } from '../../errors/errors.ts';
 
 /**
  * An element or attribute that no type has; a known local name in another namespace; a required element or attribute that is missing; a value that
- * its enumeration lacks; a reference (`href`) to a value that stands elsewhere in the document.
+ * its enumeration lacks, or that does not fit its type; a reference (`href`) to a value that stands elsewhere in the document; an element of the
+ * type where it may not stand, or once too often, which is left out.
  */
-export type Deviation = 'unknown' | 'namespace' | 'missing' | 'value' | 'href';
+export type Deviation = 'unknown' | 'namespace' | 'missing' | 'value' | 'href' | 'misplaced';
 
 /** Which deviations are taken. Unknown content is skipped, and references of SOAP encoding are followed; what is missing is null; unlisted values stay. */
 export interface AcceptedDeviations {
@@ -13,6 +14,10 @@ export interface AcceptedDeviations {
   readonly namespaces: boolean;
   readonly missing: boolean;
   readonly values: boolean;
+  /** Nil elements that may not be nil are no deviation. */
+  readonly nils?: boolean;
+  /** Simple values that do not fit their types are null. */
+  readonly nullValues?: boolean;
   /** Called for each deviation. `path`: names of elements, of the first ones of a document; undefined for further ones. */
   readonly note?: (deviation: Deviation, path: string | undefined) => void;
 }

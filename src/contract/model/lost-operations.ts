@@ -1,5 +1,6 @@
 // Why parts of a contract cannot be used, and which operations each cause takes away.
 import { formatError, SoapstoneError } from '../../errors/errors.ts';
+import { counted } from '../../errors/wording.ts';
 import type { Broken, Contract } from './contract.ts';
 
 /** Names in one line. */
@@ -33,6 +34,28 @@ export function lostNames({
     operation !== undefined || usablePorts.has(port) ? [] : [port],
   );
   return { operations: [...new Set(lost)], ports: [...new Set(ports)] };
+}
+
+/** How much of a contract is lost, and why. */
+export interface ContractLoss {
+  /** Such as `2 of 5 operations and the whole port A`. */
+  readonly lost: string;
+  readonly first: SoapstoneError;
+  /** Causes beside the first. */
+  readonly further: number;
+}
+
+/** Undefined where nothing is lost. */
+export function lossIn(contract: Contract): ContractLoss | undefined {
+  const { operations, ports } = lostNames(contract);
+  const usable = new Set(contract.operations.map(({ name }) => name)).size;
+  const lost = [
+    ...(operations.length > 0 ? [`${operations.length} of ${counted(usable + operations.length, 'operation')}`] : []),
+    ...(ports.length > 0 ? [`the whole ${ports.length === 1 ? 'port' : 'ports'} ${ports.join(', ')}`] : []),
+  ];
+  if (lost.length === 0) return undefined;
+  const [first, ...further] = lossesOf(contract).values();
+  return { lost: lost.join(' and '), first, further: further.length };
 }
 
 /** Undefined where the problem names what is lost. */

@@ -34,7 +34,9 @@ export function authorizer({ accesses, challenges, bearerRealm, present }: Autho
     const lacking = caller && lackingOf(access, caller.grants);
     if (caller !== undefined && lacking === undefined) return;
     const fault =
-      lacking === undefined ? unauthenticated(challenges) : forbidden(lacking, challengeOf(access, bearerRealm));
+      lacking === undefined
+        ? unauthenticated(challenges)
+        : forbidden(lacking, challengeOf(access, caller?.grants, bearerRealm));
     // Rows of the table may have words of their own for it, as for responses of a service.
     throw present === 'soap' ? rule.faults.fromRest(asSaid(fault)) : fault;
   };
@@ -77,11 +79,10 @@ function forbidden(lacking: string, challenge: string | undefined): Fault {
   return new Fault({ ...init, headers: challenge === undefined ? undefined : { 'www-authenticate': challenge } });
 }
 
-/** RFC 6750 §3.1. */
-function challengeOf({ scope }: Access, realm: string | undefined): string | undefined {
-  if (realm === undefined) return undefined;
-  const scopes = scope && scope.texts.length > 0 ? `, scope=${quoted(scope.texts.join(' '))}` : '';
-  return `Bearer realm=${quoted(realm)}, error="insufficient_scope"${scopes}`;
+/** RFC 6750 §3.1. Another token helps only where a scope is what the caller lacks. */
+function challengeOf({ scope }: Access, grants: Grants | undefined, realm: string | undefined): string | undefined {
+  if (realm === undefined || scope === undefined || holds(scope, grants?.scope)) return undefined;
+  return `Bearer realm=${quoted(realm)}, error="insufficient_scope", scope=${quoted(scope.texts.join(' '))}`;
 }
 
 /** RFC 9110 §5.6.4. Scopes of settings may have any character. */

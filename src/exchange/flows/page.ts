@@ -66,7 +66,8 @@ export async function carryPage(
   const content = isFollowed(plan, place?.history, number)
     ? await collectAfter(plan, request, place?.history, number, size, calls)
     : await collect(plan, request, offset, size, calls);
-  if (namedPage !== undefined && isBeyond(content, number, place)) refuseBeyond(exchange, plan.from + number);
+  const isFurther = namedPage !== undefined || place !== undefined;
+  if (isFurther && isBeyond(content, number, place)) refuseBeyond(exchange, plan.from + number);
   const query = plan.query.map((variable) => (request[variable] ? textOf(request[variable] as Json) : null));
   // With numbers one cursor is good for all pages; without, each stands for the page after it.
   const same = plan.index === undefined ? undefined : currentCursor;
@@ -138,7 +139,7 @@ function pageOf({ index, from }: PagesPlan<Rule>, bindings: Bindings): number | 
   return page - from;
 }
 
-/** An empty page behind the last. One that was there before its items went is none, nor is the next one of clients who name no page. */
+/** An empty page behind the last. One that was there before its items went is none. */
 function isBeyond({ items, hasMore }: PageContent, number: number, place: Place | undefined): boolean {
   return items.length === 0 && !hasMore && number > 0 && number >= (place?.pages ?? 0);
 }

@@ -107,7 +107,8 @@ async function advanced({ plan, record }: Job, calls: Subrequests): Promise<Prog
 function locate(upstreamJob: JobBehind<Rule>, path: string): Bindings {
   const bindings = upstreamJob.located(path);
   if (bindings) return bindings;
-  throw new SoapstoneError('UPSTREAM_BODY', 'the service says that its job is where no job of the table is');
+  const message = 'the service says that its job is where no job of the table is';
+  throw new SoapstoneError('UPSTREAM_BODY', message, { safeMessage: message });
 }
 
 /** `current`: the state of a job of one request that runs is that of the job behind. */

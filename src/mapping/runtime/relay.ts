@@ -88,7 +88,8 @@ export class InternalRouter {
     const message = this.encode(source, sourceBindings, response, lenient);
     const responseBindings = this.read(response, message, bindings.slice());
     if (responseBindings) return responseBindings;
-    throw new SoapstoneError('UPSTREAM_BODY', 'the response is not one that the flow describes');
+    const problem = 'the response is not one that the flow describes';
+    throw new SoapstoneError('UPSTREAM_BODY', problem, { safeMessage: problem });
   }
 
   /** Omits header parts that `reader` does not name. */

@@ -8,7 +8,7 @@ import type { YamlEntry } from './yaml.ts';
 export const UNKNOWN = ['skip', 'error'] as const;
 export const NAMESPACES = ['exact', 'any'] as const;
 export const MISSING = ['error', 'null'] as const;
-export const VALUES = ['show', 'error'] as const;
+export const VALUES = ['show', 'error', 'null'] as const;
 
 export const TOLERANCE_KEYS = vocabulary(
   'toleranceKey',
@@ -20,7 +20,9 @@ export const TOLERANCE_KEYS = vocabulary(
     missing: kind({ enum: [...MISSING, null] })(
       'Required elements and attributes that are missing, or nil where they may not be.',
     ),
-    values: oneOf(VALUES)('Values that their enumeration lacks.'),
+    values: kind({ enum: [...VALUES, null] })(
+      'Values that their enumeration lacks. `null` shows them, and is written for values that do not fit their types.',
+    ),
   },
 );
 
@@ -36,6 +38,6 @@ export function readTolerance(entry: YamlEntry | undefined, report: Report): Par
     ...(unknown && { unknown: unknown === 'skip' }),
     ...(namespaces && { namespaces: namespaces === 'any' }),
     ...(missing && { missing: missing === 'null' }),
-    ...(values && { values: values === 'show' }),
+    ...(values && { values: values !== 'error', nullValues: values === 'null' }),
   };
 }

@@ -31,7 +31,7 @@ interface AdminBridge {
   readonly settings: BridgeSettings;
   readonly mapping: Mapping;
   readonly endpoint?: string;
-  readonly storeWatch?: Pick<StoreWatch, 'durability'>;
+  readonly storeWatch?: Pick<StoreWatch, 'durability' | 'trouble'>;
   /** Of its connections to the service. */
   readonly stats?: () => TransportStats;
 }
@@ -163,8 +163,10 @@ export function configuration(res: ServerResponse, stats: Partial<ReloadStats> =
 }
 
 function storeNotes({ settings, storeWatch }: AdminBridge): string[] {
-  if (settings.storeDurability === 'ignore') return [];
-  return (storeWatch?.durability?.problems ?? []).map((problem) => `[!] bridge ${settings.name}: store: ${problem}`);
+  const { durability, trouble } = storeWatch ?? {};
+  const weak = settings.storeDurability === 'ignore' ? [] : (durability?.problems ?? []);
+  const problems = trouble === undefined ? weak : [trouble];
+  return problems.map((problem) => `[!] bridge ${settings.name}: store: ${problem}`);
 }
 
 function replicaNotes({ settings, stats }: AdminBridge): string[] {

@@ -115,11 +115,7 @@ function resource<T>(previous: Resource<T> | undefined, from: unknown, make: () 
 
 function measured(settings: BridgeSettings, sharing: Sharing | undefined): MeasuredStore {
   const [times, watch] = [new StoreTimes(), new StoreWatch()];
-  const store = openStore(
-    settings,
-    (durability) => watch.set(durability),
-    sharing && ((bytes) => sharing.store(settings.name, bytes)),
-  );
+  const store = openStore(settings, watch, sharing && ((bytes) => sharing.store(settings.name, bytes)));
   return { ...countedStore(store, (operation, ms) => times.add(operation, ms)), times, watch };
 }
 

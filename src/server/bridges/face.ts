@@ -123,7 +123,8 @@ function deviationsOf(settings: BridgeSettings): AcceptedDeviations {
     unknown: responseUnknown === 'skip',
     namespaces: responseNamespaces === 'any',
     missing: responseMissing === 'null',
-    values: responseValues === 'show',
+    values: responseValues !== 'error',
+    nullValues: responseValues === 'null',
   };
 }
 

@@ -52,6 +52,12 @@ function loadOnce(snapshots: Snapshots | undefined): (settings: BridgeSettings) 
   };
 }
 
+/** Of several bridges, names the one whose setting is wrong. */
+function withBridge(error: SoapstoneError, { name }: BridgeSettings): SoapstoneError {
+  if (error.code !== 'SETTINGS' || error.place !== undefined) return error;
+  return new SoapstoneError('SETTINGS', `bridge "${name}": ${error.message}`, { ...error, cause: error });
+}
+
 /** `running`: bridges that run already; what those of the same names have open is used again. @throws Problems of all bridges at once. */
 export async function openBridges(
   settings: readonly BridgeSettings[],
@@ -69,8 +75,8 @@ export async function openBridges(
       bridges.push(createBridge(complete, mapping, same?.resources, means));
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);
-      else if (error instanceof SoapstoneError) problems.push(error);
-      else throw error;
+      else if (!(error instanceof SoapstoneError)) throw error;
+      else problems.push(settings.length > 1 ? withBridge(error, bridgeSettings) : error);
     }
   }
   problems.push(...conflicts(bridges));

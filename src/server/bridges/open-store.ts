@@ -3,9 +3,10 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
 import { memoryStore } from '../../store/memory.ts';
 import { redisStore } from '../../store/redis.ts';
-import type { Durability, Store } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { checkSecret, readSecret } from './secret.ts';
+import type { StoreWatch } from './store-watch.ts';
 
 type StoreSettings = Pick<BridgeSettings, 'store' | 'storeSize' | 'storePassword' | 'storeCa' | 'storeTimeout'>;
 type RequiredDurability = Partial<Pick<BridgeSettings, 'storeDurability'>>;
@@ -23,7 +24,7 @@ export function storeOptions(settings: StoreSettings) {
 /** `inMemory`: opens a store in memory of so many bytes. @throws SoapstoneError SETTINGS for files and variables that are not there. */
 export function openStore(
   settings: StoreSettings & RequiredDurability,
-  onDurability?: (durability: Durability) => void,
+  watch?: Pick<StoreWatch, 'setDurability' | 'setConnection'>,
   inMemory = (bytes: number): Store => memoryStore({ bytes }),
 ): Store {
   const { store, storeSize, storePassword, storeCa, storeTimeout } = settings;
@@ -42,7 +43,8 @@ export function openStore(
     timeout: storeTimeout,
     password: storePassword === undefined ? undefined : () => readSecret(storePassword),
     ca,
-    onDurability,
+    onDurability: (durability) => watch?.setDurability(durability),
+    onConnection: (trouble) => watch?.setConnection(trouble),
   });
 }
 

@@ -3,7 +3,7 @@
 // where a rule's template stands for it.
 import type { RequestRecord } from '../../binding/channels.ts';
 import { connectionCause } from '../../errors/connection-cause.ts';
-import { SoapstoneError } from '../../errors/errors.ts';
+import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { lostDetailText, problemKind } from '../../fault/texts.ts';
 import { type NameFilter, shownPath } from './known-names.ts';
 import type { Level, LineWriter } from './open-log.ts';
@@ -145,15 +145,19 @@ function escaped(character: string): string {
 const nobody: NameFilter = () => false;
 
 /** Kind and place of a problem in a response: `Value not allowed (CODEC_FACET) at $.claim.status`. Messages quote values, and are not logged. */
-function aboutBody(error: SoapstoneError, isLoggable: NameFilter): { reason: string; at?: string } | undefined {
-  const { cause, path } = error;
+function aboutResponse(error: SoapstoneError, isLoggable: NameFilter): { reason: string; at?: string } {
+  const { cause, path, offset, suggestion } = error;
   if (libraryCodeOf(cause) !== undefined) return aboutConnection(error);
-  const kind = cause instanceof SoapstoneError ? kindAndCode(cause) : 'Another message';
-  if (cause === undefined && path === undefined) return undefined;
+  const kind = cause instanceof SoapstoneError ? kindAndCode(cause) : ownWords(error);
   const at = lineOfFunction(cause);
-  const kindAndPath = path === undefined ? kind : `${kind} at ${shownPath(path, isLoggable)}`;
-  const { suggestion } = error;
+  const byte = offset === undefined ? '' : ` at byte ${offset}`;
+  const kindAndPath = kind + (path === undefined ? byte : ` at ${shownPath(path, isLoggable)}`);
   return { reason: suggestion === undefined ? kindAndPath : `${kindAndPath}; ${suggestion}`, ...(at && { at }) };
+}
+
+function ownWords({ code, cause, safeMessage }: SoapstoneError): string {
+  if (safeMessage !== undefined) return safeMessage;
+  return code === 'UPSTREAM_BODY' && cause !== undefined ? 'Another message' : errorTable[code][2];
 }
 
 /** BAD_BODY is a code for requests. */
@@ -203,9 +207,9 @@ function round(ms: number): number {
 /** An unexpected error has its name and stack frames logged, never its text, which may quote a message. */
 function reasonOf(cause: unknown, isLoggable: NameFilter): { reason?: string; at?: string } | undefined {
   if (cause instanceof SoapstoneError) {
-    if (cause.code === 'UPSTREAM_BODY') return aboutBody(cause, isLoggable);
     if (ABOUT_A_CREDENTIAL.has(cause.code)) return aboutCredential(cause);
-    return ABOUT_A_CONNECTION.has(cause.code) ? aboutConnection(cause) : undefined;
+    if (ABOUT_A_CONNECTION.has(cause.code)) return aboutConnection(cause);
+    return errorTable[cause.code][0] === 'response' ? aboutResponse(cause, isLoggable) : undefined;
   }
   if (!(cause instanceof Error)) return undefined;
   const inner = cause.cause instanceof Error ? cause.cause : cause;

@@ -1,12 +1,15 @@
 // Lines of the log about one bridge, or about traces, that belong to no request.
 import type { Drift } from '../../binding/soap/back/contract-drift.ts';
-import type { Durability } from '../../store/store.ts';
+import { lossIn } from '../../contract/model/lost-operations.ts';
+import { formatError } from '../../errors/errors.ts';
+import { counted } from '../../errors/wording.ts';
 import type { Bridge } from '../bridges/bridge.ts';
-import { eventOf } from '../bridges/store-watch.ts';
+import { eventOf, type StoreListener } from '../bridges/store-watch.ts';
 import type { Fields, Level, LineWriter } from './open-log.ts';
 
 const EVENTS = {
   unknown: 'the contract does not have this part of a response: skipped',
+  misplaced: 'the response has an element where the contract has it no more: left out',
   href: 'a response refers to a value that stands elsewhere in it: read there',
   namespace: 'the contract has this element in another namespace: accepted',
   missing: 'the response lacks what the contract requires: null',
@@ -18,16 +21,35 @@ export function driftEvent(bridge: string, { operation, deviation, path }: Drift
   return { event: `bridge ${bridge}: ${EVENTS[deviation]}`, bridge, operation, path };
 }
 
-/** What the store says of its durability, unless nobody wants to know. */
-export function storeEvent(
+/** Once for each bridge and configuration, where its contract is broken in part. */
+export function lossEvent({ settings: { name }, mapping }: Bridge): Fields | undefined {
+  const loss = lossIn(mapping.contract);
+  if (loss === undefined) return undefined;
+  const more = loss.further > 0 ? `, and ${counted(loss.further, 'further cause')}` : '';
+  return {
+    event: `bridge ${name}: ${loss.lost} of the contract left out`,
+    bridge: name,
+    problem: formatError(loss.first) + more,
+  };
+}
+
+/** What the store says of its durability, unless nobody wants to know, and whether it can be reached. */
+export function storeEvents(
   { name, storeDurability }: Bridge['settings'],
-  durability: Durability,
   log: Pick<LineWriter, 'write'>,
-): void {
-  if (storeDurability === 'ignore') return;
-  const problem = durability.problems.length === 0 ? undefined : durability.problems.join('\n');
-  const level = durability.state === 'durable' ? 'info' : 'warn';
-  log.write(level, { event: `bridge ${name}: ${eventOf(durability)}`, bridge: name, problem });
+): StoreListener {
+  return {
+    durability: (durability) => {
+      if (storeDurability === 'ignore') return;
+      const problem = durability.problems.length === 0 ? undefined : durability.problems.join('\n');
+      const level = durability.state === 'durable' ? 'info' : 'warn';
+      log.write(level, { event: `bridge ${name}: ${eventOf(durability)}`, bridge: name, problem });
+    },
+    connection: (problem) => {
+      if (problem === undefined) log.write('info', { event: `bridge ${name}: the store is back`, bridge: name });
+      else log.write('warn', { event: `bridge ${name}: the store is away`, bridge: name, problem });
+    },
+  };
 }
 
 /** An address of the service gets no requests from now on, or gets them again. */

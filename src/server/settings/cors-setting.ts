@@ -17,6 +17,8 @@ export interface RulePolicy extends CrossOriginPolicy {
 
 const KEYS = ['origins', 'methods', 'headers', 'exposeHeaders', 'credentials', 'maxAge'] as const;
 
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 /** What clients of this API need beside the body. Browsers show some more by themselves (Fetch §2.2.2). */
 const EXPOSED = [
   'ETag',
@@ -107,9 +109,9 @@ function originsOf(entry: YamlEntry | undefined, reader: SettingReader): readonl
 
 function methodsOf(entry: YamlEntry | undefined, reader: SettingReader): readonly string[] | undefined {
   const methods = reader.texts(entry);
-  const wrong = methods?.find((method) => !/^[A-Z]+$/.test(method));
+  const wrong = methods?.find((method) => !METHODS.includes(method));
   if (wrong !== undefined)
-    reader.problem((entry as YamlEntry).value.place, `"${wrong}" is not a method`, 'GET, POST, PUT, PATCH, DELETE');
+    reader.problem((entry as YamlEntry).value.place, `"${wrong}" is not a method`, METHODS.join(', '));
   return methods;
 }
 
@@ -136,7 +138,10 @@ function problemOf(origin: string): OriginProblem | undefined {
     return { message: '"null" is the origin of sandboxed frames and files of anybody', suggestion: EXAMPLES };
   const sent = originIn(origin);
   if (!ORIGIN.test(origin) || (sent !== undefined && sent !== origin))
-    return { message: `"${origin}" is not an origin`, suggestion: sent ?? EXAMPLES };
+    return {
+      message: `"${origin}" is not an origin`,
+      suggestion: sent !== undefined && ORIGIN.test(sent) ? sent : EXAMPLES,
+    };
   if (/\/\/\*\.[a-z0-9_-]+(?::|$)/.test(origin) && !/\/\/\*\.localhost(?::|$)/.test(origin))
     return { message: `"${origin}" is every host of a top-level domain`, suggestion: EXAMPLES };
   return undefined;

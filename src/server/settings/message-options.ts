@@ -59,11 +59,11 @@ export const messageOptions = {
   responseValues: {
     scope: 'bridge',
     kind: 'choice',
-    values: ['show', 'error'],
+    values: ['show', 'error', 'null'],
     default: 'show',
     doc: 'Values in SOAP responses that their enumeration lacks',
     details:
-      '`show` shows them as they are, counts them in `soapstone_contract_drift_total` and logs each path once. With `error` the response is a 502. Requests are refused either way.',
+      '`show` shows them as they are, counts them in `soapstone_contract_drift_total` and logs each path once. With `error` the response is a 502. `null` is `show`, and null for values that do not fit their types. Requests are refused either way.',
   },
   addressing: {
     scope: 'bridge',

@@ -40,7 +40,8 @@ export class SettingReader {
     for (const entry of node.entries) {
       if (keys.includes(entry.key)) entries.set(entry.key, entry);
       else {
-        const hint = suggest(entry.key, keys) ?? `known are ${keys.join(', ')}`;
+        const free = keys.filter((key) => !node.entries.some((other) => other.key === key));
+        const hint = suggest(entry.key, free) ?? `known are ${keys.join(', ')}`;
         this.problem(entry.place, `unknown key "${entry.key}" in ${subject}`, hint);
       }
     }

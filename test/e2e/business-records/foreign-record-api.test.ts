@@ -44,6 +44,34 @@ const FAULTS: readonly (readonly [fault: string, status: number, code: string, b
   ['unexpectedErrorFault', 500, 'UNEXPECTED_FAULT', 'UNEXPECTED_ERROR'],
 ];
 
+describe('a success that does not say which record', () => {
+  const bin = 'i:type="listAcct:Bin"';
+  const number = '<listAcct:binNumber>NO-1</listAcct:binNumber>';
+  const outcome = async (body: string, status: number) => {
+    await api.script({ status, text: '' });
+    const answer = await ask(body);
+    return [answer.status, / isSuccess="(\w+)"/.exec(answer.xml)?.[1] ?? answer.text('code'), answer.text('message')];
+  };
+
+  it.each([200, 201, 204])('is none of a record added, with the status %i', async (status) => {
+    const added = await outcome(`<m:add><m:record ${bin}>${number}</m:record></m:add>`, status);
+    expect(added).toEqual([500, 'UNEXPECTED_ERROR', expect.stringContaining('Location')]);
+  });
+
+  it('is one of a record changed or upserted: the client has named it', async () => {
+    expect(await outcome(`<m:update><m:record ${bin} internalId="1">${number}</m:record></m:update>`, 204)).toEqual([
+      200,
+      'true',
+      undefined,
+    ]);
+    expect(await outcome(`<m:upsert><m:record ${bin} externalId="E">${number}</m:record></m:upsert>`, 204)).toEqual([
+      200,
+      'true',
+      undefined,
+    ]);
+  });
+});
+
 /** Which fault a status alone means to `get`. */
 const ALONE: readonly (readonly [status: number, fault: string])[] = [
   [401, 'invalidCredentialsFault'],

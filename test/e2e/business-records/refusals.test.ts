@@ -1,6 +1,6 @@
 // What the gateway refuses by itself, and a list without rows: SOAP clients get a status or a declared fault, as from the service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, ref } from '../../examples/records/scene.ts';
+import { type Answer, application, passport, ref } from '../../examples/records/scene.ts';
 import { until } from '../../server/until.ts';
 import { Loop } from './loop.ts';
 
@@ -45,6 +45,9 @@ describe('the status is that of the service', () => {
     ['the same, to change', update('Bin', memo, 'abc')],
     ['no id', '<m:get><m:baseRef i:type="c:RecordRef" type="bin"/></m:get>'],
     ['no id, to delete', '<m:delete><m:baseRef i:type="c:RecordRef" type="bin"/></m:delete>'],
+    ['no type', '<m:get><m:baseRef i:type="c:RecordRef" internalId="1448"/></m:get>'],
+    ['no type, to delete', '<m:delete><m:baseRef i:type="c:RecordRef" internalId="1448"/></m:delete>'],
+    ['neither type nor id', '<m:get><m:baseRef i:type="c:RecordRef"/></m:get>'],
     ['a custom field by its internal id', update('AssemblyItem', byNumber, '2148')],
     [
       'a type of custom records by its internal id',
@@ -79,7 +82,35 @@ it('what has no status is a declared fault', async () => {
   expect(xml).toMatch(/unexpectedErrorFault.*"nosuch"/s);
 });
 
+it('a reason of a deletion is refused by name, and nothing is deleted', async () => {
+  const reason =
+    '<m:deletionReason><c:deletionReasonCode internalId="1"/><c:deletionReasonMemo>x</c:deletionReasonMemo></m:deletionReason>';
+  for (const operation of ['delete', 'deleteList']) {
+    const body = `<m:${operation}>${ref('bin', '1448')}${reason}</m:${operation}>`;
+    const { status, xml, text } = await loop.through(body);
+    expect([status, text('code')]).toEqual([500, 'UNEXPECTED_ERROR']);
+    expect(xml).toMatch(/unexpectedErrorFault.*takes no reason/s);
+  }
+  expect(statusOf(await loop.through(`<m:get>${ref('bin', '1448')}</m:get>`))).toEqual([200, 'true', undefined]);
+});
+
 describe('pages', () => {
+  it('of a search end with the last, for searchNext too', async () => {
+    const { cookies } = await loop.direct.ask(`<m:login>${passport()}</m:login>`, application);
+    const session = { cookie: cookies.join('; ') };
+    const callers = [
+      (body: string, head = '') => loop.direct.ask(body, head, session),
+      (body: string, head = '') => loop.through(body, head),
+    ];
+    const outcomes = callers.map(async (send) => {
+      const pages = [await send(bins, sized(1000)), await send('<m:searchNext/>'), await send('<m:searchNext/>')];
+      return pages.map(statusOf);
+    });
+    const [service, gateway] = await Promise.all(outcomes);
+    expect(gateway).toEqual(service);
+    expect(service).toContainEqual([200, 'false', 'INVALID_SEARCH_PAGE_INDEX']);
+  });
+
   it('of a search end with the last', async () => {
     const [service, gateway] = await both(bins, sized(500));
     const page = async ({ text }: Answer, index: number) => {

@@ -117,3 +117,22 @@ test('memory cannot be required to last', async () => {
     'storeDurability: require needs a Redis; a store in memory is lost with the process',
   );
 });
+
+test('a Redis that goes away is said once, in the log and by the admin port, and so is its return', async () => {
+  const redis = await redisWith('--appendonly', 'yes');
+  const { admin, lines, durable, server } = await open(redis, { storeTimeout: '100ms' });
+  await until(async () => (await durable()) === '1');
+  await redis.command('CLIENT', 'KILL', 'TYPE', 'normal');
+  await redis.stop();
+  await until(async () => (await admin('/readyz?verbose')).includes('[!]'));
+  expect(await admin('/readyz?verbose')).toContain('[!] bridge payments: store: the store cannot be reached');
+  expect(await server.reload()).toMatchObject({ ok: true });
+  expect(lines.filter(({ event }) => String(event).includes('store'))).toEqual([
+    {
+      level: 'warn',
+      event: 'bridge payments: the store is away',
+      bridge: 'payments',
+      problem: 'the store cannot be reached; try again later',
+    },
+  ]);
+});

@@ -1,7 +1,7 @@
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SoapstoneError } from '../../../src/errors/errors.ts';
+import { type ErrorCode, errorTable, SoapstoneError } from '../../../src/errors/errors.ts';
 import { toFault } from '../../../src/fault/fault.ts';
 import { AccessLog } from '../../../src/server/log/access-log.ts';
 import { shownPath } from '../../../src/server/log/known-names.ts';
@@ -27,6 +27,11 @@ async function linesOf(
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '');
+}
+
+/** Messages about a connection quote nothing of the response. */
+function isAboutContent(code: string): boolean {
+  return /BODY|SECURITY|UNDERSTAND|FAULT/.test(code);
 }
 
 describe('access log', () => {
@@ -97,6 +102,23 @@ describe('access log', () => {
       reason: 'the response was cut off (ECONNRESET: the other side closed the connection)',
     });
   });
+
+  test.each(Object.entries(errorTable).flatMap(([code, [about]]) => (about === 'response' ? [code as ErrorCode] : [])))(
+    '%s has a reason, and nothing of the message',
+    async (code) => {
+      const quoting = new SoapstoneError('XML_SYNTAX', 'unexpected hunter2');
+      const causes = [
+        new SoapstoneError(code, 'in words of ours', { safeMessage: 'in words of ours' }),
+        ...(isAboutContent(code) ? [new SoapstoneError(code, 'hunter2')] : []),
+        new SoapstoneError(code, 'cannot be read', { cause: quoting, path: 'Envelope/hunter2' }),
+      ];
+      const lines = await linesOf(causes.map((cause) => record({ status: 502, code, cause })));
+      const reasons = lines.map((line) => JSON.parse(line).reason);
+      expect(reasons[0]).toBe('in words of ours');
+      for (const reason of reasons) expect(reason).toMatch(/\w{4}/);
+      expect(lines.join()).not.toContain('hunter2');
+    },
+  );
 
   test('a function of the mapping that refuses a value has its line, and its message is not logged', async () => {
     const thrown = new RangeError(`not hunter2`);

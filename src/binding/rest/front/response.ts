@@ -33,8 +33,10 @@ export function sendResponse(
 export function addFields(fields: string[], headers: Readonly<Record<string, string>>): void {
   for (const name in headers) {
     const value = headers[name];
-    if (!isFieldText(value))
-      throw new SoapstoneError('UPSTREAM_BODY', `a value of the response cannot stand in the header ${name}`);
+    if (!isFieldText(value)) {
+      const message = `a value of the response cannot stand in the header ${name}`;
+      throw new SoapstoneError('UPSTREAM_BODY', message, { safeMessage: message });
+    }
     fields.push(name, value);
   }
 }

@@ -5,7 +5,7 @@ import type { Bindings, RestRequest } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import { accepts } from '../../accept.ts';
 import type { Forms } from './form/forms.ts';
-import { wantsLines } from './json-lines.ts';
+import { LINES_MEDIA, wantsLines } from './json-lines.ts';
 
 /** Names and values of header fields in turn, as they arrived. */
 type ReceivedRequest = RestRequest & { readonly rawHeaders: readonly string[] };
@@ -74,6 +74,6 @@ function checkOnce(rawHeaders: readonly string[], names: readonly string[]): voi
 }
 
 function notAcceptable(rules: readonly Rule[]): SoapstoneError {
-  const offered = [...new Set(rules.map((rule) => rule.response.rest.media))].join(', ');
-  return new SoapstoneError('NOT_ACCEPTABLE', `the response can only be ${offered}`);
+  const media = rules.flatMap(({ response: { rest } }) => (rest.list ? [rest.media, LINES_MEDIA] : [rest.media]));
+  return new SoapstoneError('NOT_ACCEPTABLE', `the response can only be ${[...new Set(media)].join(' or ')}`);
 }

@@ -3,7 +3,7 @@
 import { Pieces } from '../../../bytes/pieces.ts';
 import { type Decoder, Mismatch } from '../../../codec/model/codec.ts';
 import { ReferenceFound } from '../../../codec/model/deviation.ts';
-import type { SoapstoneError } from '../../../errors/errors.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import type { RequestValues } from '../../../fault/table.ts';
 import type { Json } from '../../../json/value.ts';
@@ -18,7 +18,7 @@ import { type RequestId, relatedIds } from '../addressing.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
 import { unpackMessage } from '../message-package.ts';
-import { findFault, findFaultResponse, responseError, soapFault } from './failure.ts';
+import { findFault, findFaultResponse, findMisplaced, otherVersion, responseError, soapFault } from './failure.ts';
 import type { CompiledRule } from './request-headers.ts';
 import { isDone, mediaError, type ResponseHead, responseHead } from './response-head.ts';
 import type { ResponseOptions } from './response-options.ts';
@@ -298,7 +298,11 @@ export class ResponseReader implements ResponseReading {
     const fault =
       findFault(options, rule.response.version, bytes) ??
       findFaultResponse(this.reading(), rows, bytes, this.requestValues());
-    return fault ?? (head.status >= 400 ? statusError(head.status, error) : error);
+    if (fault) return fault;
+    if (head.status >= 400) return statusError(head.status, error);
+    return (
+      otherVersion(rule.response, bytes, error) ?? findMisplaced(this.reading(), rule.response, bytes, error) ?? error
+    );
   }
 
   /** A message with a mandatory block that is not understood must not be processed. */
@@ -310,8 +314,8 @@ export class ResponseReader implements ResponseReading {
     const understood = new Set([...this.rule.understood, ...(this.protection?.blocks ?? [])]);
     const name = notUnderstood(text, response.version, understood, limits);
     if (name === undefined) return undefined;
-    const message = `the response has a header block that must be understood, and the operation declares none such: ${name}`;
-    return upstream('UPSTREAM_MUST_UNDERSTAND', message);
+    const problem = 'the response has a header block that must be understood, and the operation declares none such';
+    return new SoapstoneError('UPSTREAM_MUST_UNDERSTAND', `${problem}: ${name}`, { safeMessage: problem });
   }
 
   /** A reply to another message, as WS-Addressing says it. A response that relates to nothing is taken. */

@@ -26,7 +26,7 @@ interface Claimant {
 
 function raiseForeign(): never {
   const message = 'the store holds something else under this key: whether the request was sent is not known';
-  throw new SoapstoneError('OUTCOME_UNKNOWN', message);
+  throw new SoapstoneError('OUTCOME_UNKNOWN', message, { safeMessage: message });
 }
 
 export class Claim {

@@ -13,6 +13,7 @@ import { loadMapping } from '../src/mapping/load.ts';
 import type { Mapping } from '../src/mapping/model/mapping.ts';
 import { callsOf } from '../src/mapping/runtime/called-operations.ts';
 import { fitsNamespace } from '../src/mapping/syntax/namespace-pattern.ts';
+import { compileTable } from './shipped-tables.ts';
 import { writeContractFiles } from './vendor/contract-files.ts';
 import { recordRows } from './vendor/record-rows.ts';
 import { readTable, withRows, withSearches } from './vendor/table-text.ts';
@@ -88,7 +89,10 @@ async function main(): Promise<number> {
   if (positionals.length !== 2 || values.from === undefined) throw new Error(`usage: ${USAGE}`);
   const { added } = await writeVendorMapping(release, folder, values.from);
   for (const line of added) process.stdout.write(`${line}\n`);
-  return check([folder]);
+  const outcome = await check([folder]);
+  // A first start need not check 7,500 rules, nor make their documents.
+  if (outcome === 0) compileTable(folder);
+  return outcome;
 }
 
 if (import.meta.main)

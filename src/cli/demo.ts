@@ -65,7 +65,13 @@ async function demoSettings(port: string, adminPort: string, bank: string, recor
     [
       { ...shared, mapping: folder('10-first-row'), upstream: bank },
       { ...business, upstream: records, auth: JSON.stringify({ back: { fields: credential() } }) },
-      { ...business, name: 'business-records-soap', present: 'soap', upstream: `http://127.0.0.1:${port}` },
+      {
+        ...business,
+        ...sessions(),
+        name: 'business-records-soap',
+        present: 'soap',
+        upstream: `http://127.0.0.1:${port}`,
+      },
     ].map((flags) => loadSettings({ flags, environment: {}, cwd: folder('') })),
   );
   return {
@@ -75,16 +81,36 @@ async function demoSettings(port: string, adminPort: string, bank: string, recor
   };
 }
 
-/** The token that the gateway signs with. It must come from the environment, so its public values are put there. */
+/** The token that the gateway signs with. */
 function credential(): Readonly<Record<string, unknown>> {
   const [{ consumerKey, consumerSecret, token, tokenSecret }] = demoAccount.tokens;
-  const secrets = { consumerSecret, token, tokenSecret };
-  const places = Object.entries(secrets).map(([name, secret]) => {
-    const env = `DEMO_${name}`;
+  return { account: demoAccount.id, consumerKey, ...inEnvironment({ consumerSecret, token, tokenSecret }) };
+}
+
+/** SOAP clients may log in, and need not. */
+function sessions(): { readonly auth: string } {
+  const front = [{ session: { cookie: 'JSESSIONID', secure: false } }, 'none'];
+  const callers = demoAccount.people.map(({ email, password, name }, i) => ({
+    email,
+    ...inEnvironment({ password }, i),
+    account: demoAccount.id,
+    user: String(i + 1),
+    name,
+  }));
+  return { auth: JSON.stringify({ front, callers }) };
+}
+
+/** Secrets must come from the environment, so these public ones are put there. */
+function inEnvironment(
+  secrets: Readonly<Record<string, string>>,
+  index = 0,
+): Readonly<Record<string, { env: string }>> {
+  const places = Object.entries(secrets).map(([name, secret]): [string, { env: string }] => {
+    const env = `DEMO_${name}_${index}`;
     process.env[env] = secret;
     return [name, { env }];
   });
-  return { account: demoAccount.id, consumerKey, ...Object.fromEntries(places) };
+  return Object.fromEntries(places);
 }
 
 function folder(name: string): string {
@@ -142,11 +168,8 @@ function demoLines({ port, adminPort, bank, records }: Places): string[] {
     `  curl '${soap}' -H 'Content-Type: text/xml' -d '${viaRest}'`,
     '# a SOAP call to the service itself, with a password',
     `  curl '${records}' -H 'Content-Type: text/xml' -d '${straight}'`,
-    '# a session of the service: its cookie, a search, the next page of that, and the end',
-    `  session=$(curl -s -D - '${records}' -H 'Content-Type: text/xml' -d '${session.login}' | sed -n 's/^set-cookie: \\(JSESSIONID=[^;]*\\).*/\\1/Ip' | tr -d '\\r')`,
-    ...[session.search, session.next, session.logout].map(
-      (body) => `  curl '${records}' -H 'Content-Type: text/xml' -H "Cookie: $session" -d '${body}'`,
-    ),
+    '# a session, of the service and of the gateway: its cookie, a search, the next page of that, and the end',
+    ...[records, soap].flatMap(sessionLines),
     '',
     `What is described: ${rest}/docs, ${rest}/openapi.json, ${soap}?wsdl, ${records}?wsdl`,
     "See what is sent: npx soapstone explain mappings/business-records 'GET /services/rest/record/v1/bin/eid:BIN-1'",
@@ -158,6 +181,16 @@ function demoLines({ port, adminPort, bank, records }: Places): string[] {
     ...admin(adminPort),
     '',
     'Ctrl-C ends it.',
+  ];
+}
+
+function sessionLines(url: string): string[] {
+  const login = `curl -s -D - '${url}' -H 'Content-Type: text/xml' -d '${session.login}'`;
+  return [
+    `  session=$(${login} | sed -n 's/^set-cookie: \\(JSESSIONID=[^;]*\\).*/\\1/Ip' | tr -d '\\r')`,
+    ...[session.search, session.next, session.logout].map(
+      (body) => `  curl '${url}' -H 'Content-Type: text/xml' -H "Cookie: $session" -d '${body}'`,
+    ),
   ];
 }
 

@@ -171,7 +171,8 @@ test('an image of a mapping is mounted, or copies itself', async () => {
     pod.volumes.find(({ name }) => name.startsWith('mapping-'));
   const mounting = await podSpec();
   expect(mounting.initContainers).toBeUndefined();
-  expect(volumeOf(mounting)).toMatchObject({ image: { reference: 'r/accounts:7' } });
+  // Kubernetes would always pull `:latest`, which an import into a node has.
+  expect(volumeOf(mounting)).toMatchObject({ image: { reference: 'r/accounts:7', pullPolicy: 'IfNotPresent' } });
   const copying = await podSpec(...copied);
   const volume = volumeOf(copying);
   expect(volume).toMatchObject({ emptyDir: {} });
@@ -541,8 +542,12 @@ describe('values', () => {
     ['an unknown key', ['--set', 'replicas=3'], 'replicas'],
     ['an unknown option of a bridge', ['--set', 'bridges[0].upstrem=http://x'], 'upstrem'],
     ['no upstream', ['--set', 'bridges[0].upstream=null'], 'upstream'],
-    ['two sources', ['--set', 'bridges[0].mapping.secret.name=x'], 'oneOf'],
-    ['a time without unit', ['--set', 'settings.drainDelay=5'], 'drainDelay'],
+    ['a time without unit', ['--set', 'settings.drainDelay=5'], "drainDelay': value must be one of 0, '500ms', '5s'"],
+    ['the same secret twice', ['--set', 'secrets={redis,redis}'], "secrets': items at 0 and 1 are equal"],
+    ['a name that no Service has', ['--set', 'fullnameOverride=Gateway_X'], 'fullnameOverride'],
+    ['the same of a part of names', ['--set', 'nameOverride=Gateway_X'], 'nameOverride'],
+    ['an endpoint without scheme', ['--set', 'traces.endpoint=collector:4318'], 'traces/endpoint'],
+    ['a route without a Gateway', ['--set', 'httpRoute.enabled=true'], 'httpRoute.parentRefs: at least one Gateway'],
     ['no admin port', ['--set-string', 'settings.adminPort=off'], 'adminPort'],
     ['memory that is no quantity', ['--set', 'resources.limits.memory=512MB'], 'memory'],
     ['a budget that lets no pod go', ['--set', 'podDisruptionBudget.maxUnavailable=0'], 'maxUnavailable'],
@@ -589,6 +594,26 @@ describe('values', () => {
       'helm.sh/hook: pre-install,pre-upgrade',
     ],
     ['the same of a mapping', object('ConfigMap', 'm'), 'needs the ConfigMap m'],
+    [
+      'a label that selects pods',
+      ['commonLabels.app\\.kubernetes\\.io/name=mine'],
+      'commonLabels: the chart and Helm find pods and objects by app.kubernetes.io/name; use another key',
+    ],
+    [
+      'the same of pods',
+      ['podLabels.app\\.kubernetes\\.io/instance=mine'],
+      'podLabels: the chart and Helm find pods and objects by app.kubernetes.io/instance',
+    ],
+    [
+      'two sources',
+      ['bridges[0].mapping.secret.name=x'],
+      'bridges: the mapping of accounts comes from configMap and secret; name one of them',
+    ],
+    [
+      'no source',
+      ['bridges[0].contract.file=x.wsdl'],
+      'bridges: the contract of accounts comes from nowhere; name one of files, configMap',
+    ],
     ['two monitors', ['monitoring.serviceMonitor.enabled=true', 'monitoring.podMonitor.enabled=true'], 'enable one'],
     ['two bridges of one name', ['bridges[1].name=accounts'], 'two bridges have the name accounts'],
     ['an admin port that no probe reaches', ['settings.adminHost=127.0.0.1'], 'settings.adminHost', '127.0.0.1'],
@@ -620,6 +645,35 @@ describe('values', () => {
     const all = await render([...valuesOf('standalone-values.yaml'), ...sets.flatMap((one) => ['--set', one])]);
     const { selector: _, ...spec } = all.find(({ kind }) => kind === 'PodDisruptionBudget')?.spec ?? {};
     expect(spec).toEqual(budget);
+  });
+
+  test('labels of all objects and of pods: each has one value, also where the chart has another', async () => {
+    const labels = ['version=7', 'component=gateway', 'part-of=shop'].map(
+      (one) => `commonLabels.app\\.kubernetes\\.io/${one}`,
+    );
+    const own = 'podLabels.app\\.kubernetes\\.io/part-of=till';
+    const all = await render([
+      ...valuesOf('standalone-values.yaml'),
+      ...[...labels, own].flatMap((one) => ['--set-string', one]),
+    ]);
+    const common = { 'app.kubernetes.io/version': '7', 'app.kubernetes.io/part-of': 'shop' };
+    const { template, selector } = deploymentOf(all).spec;
+    expect(template.metadata.labels).toMatchObject({
+      ...common,
+      'app.kubernetes.io/part-of': 'till',
+      ...selector.matchLabels,
+    });
+    const services = all.filter(({ kind }) => kind === 'Service');
+    expect(services.map(({ metadata }) => metadata.labels['app.kubernetes.io/component'])).toEqual([
+      'gateway',
+      'admin',
+    ]);
+    for (const { metadata } of services) expect(metadata.labels).toMatchObject(common);
+  });
+
+  test('Recreate is a strategy without numbers', async () => {
+    const all = await render([...valuesOf('standalone-values.yaml'), '--set', 'strategy.type=Recreate']);
+    expect(deploymentOf(all).spec.strategy).toEqual({ type: 'Recreate' });
   });
 
   test('what only looks like that is taken', async () => {

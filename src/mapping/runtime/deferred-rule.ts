@@ -68,7 +68,7 @@ export type CompileRow<Text> = (text: Text, id: string) => readonly MappingRule[
 export class RowRules<Text = unknown> {
   private readonly compile: CompileRow<Text>;
   private readonly id: string;
-  private text: Text | undefined;
+  private readonly text: Text;
   private rules: MappingRule[] | undefined = undefined;
 
   constructor(compile: CompileRow<Text>, text: Text, id: string) {
@@ -83,12 +83,13 @@ export class RowRules<Text = unknown> {
 
   /** `kin`: the group of the rule, where it has one. */
   at(i: number, kin: Continuation['kin']): MappingRule {
-    if (this.rules === undefined) {
-      this.rules = [...this.compile(this.text!, this.id)];
-      this.text = undefined;
-    }
+    this.rules ??= [...this.compile(this.text, this.id)];
     const rule = this.rules[i];
     return kin === undefined ? rule : (this.rules[i] = inGroup(rule, kin));
+  }
+
+  release(): void {
+    this.rules = undefined;
   }
 }
 
@@ -149,6 +150,14 @@ export class DeferredRule implements RoutedRule {
 
   get isCompiled(): boolean {
     return this.row.isCompiled;
+  }
+
+  /** The next use compiles it anew. */
+  release(): void {
+    this.plain = undefined;
+    this.requests = undefined;
+    this.responses = undefined;
+    this.row.release();
   }
 
   get place(): Rule['place'] {
@@ -273,6 +282,11 @@ export function fetchesResult(rule: Pick<Rule, 'flow'>): boolean {
 /** Compiles rules in slices, for what looks at all of them. */
 export function compileAll(rules: Iterable<MappingRule>): Promise<void> {
   return inSlices(each(rules, compiledOf));
+}
+
+/** Those that no request has used: what compiles them for a while may release them. */
+export function uncompiled(rules: Iterable<MappingRule>): DeferredRule[] {
+  return [...rules].filter((rule) => rule instanceof DeferredRule).filter(({ isCompiled }) => !isCompiled);
 }
 
 /** The rule as a plain object, which can be copied with changes. */

@@ -54,6 +54,21 @@ test('what an earlier start has made is sent as it was, and no rule is compiled 
   expect(second.rules.some((rule) => rule instanceof DeferredRule && rule.isCompiled)).toBe(false);
 });
 
+test('rules that are compiled for a description alone are released', async () => {
+  const [mapping, archive] = [bankMapping(), new MemorySnapshots()];
+  await loadMapping(mapping, { snapshots: archive });
+  const { find, rules } = await start(mapping, archive);
+  const compiled = () => rules.filter((rule) => rule instanceof DeferredRule && rule.isCompiled).length;
+  expect((await find(OPENAPI))?.bytes.length).toBeGreaterThan(1000);
+  expect(compiled()).toBe(0);
+  // Those that others use are not, and can be used again.
+  expect(rules.map(({ restSide }) => restSide.line.value.method)).toContain('GET');
+  const all = compiled();
+  expect(all).toBeGreaterThan(0);
+  await find('/v1/docs');
+  expect(compiled()).toBe(all);
+});
+
 test('another table, setting, path or program makes another document', async () => {
   const [mapping, archive] = [bankMapping(), new MemorySnapshots()];
   const get = (flags = {}, path = OPENAPI, from = archive) =>

@@ -21,15 +21,12 @@ function strict(properties: Schema, ...required: string[]): Schema {
   return { type: 'object', additionalProperties: false, properties, required };
 }
 
-function oneOf(properties: Schema): Schema {
-  const sources = Object.keys(properties).map((name) => ({ required: [name] }));
-  return { oneOf: sources };
-}
-
 const named = (more: Schema = {}): Schema => strict({ name: text, items: list, ...more }, 'name');
 
 const PULL_POLICY: Schema = { enum: ['Always', 'IfNotPresent', 'Never'] };
 const PORT: Schema = { type: 'integer', minimum: 1, maximum: 65_535 };
+/** Names of Services (RFC 1035 label), and of whatever else has them in its name. */
+const LABEL = '[a-z]([-a-z0-9]*[a-z0-9])?';
 /** Names of objects (RFC 1123 subdomain). */
 const OBJECT_NAME = '[a-z0-9]([-a-z0-9]*[a-z0-9])?([.][a-z0-9]([-a-z0-9]*[a-z0-9])?)*';
 
@@ -43,8 +40,9 @@ const sources: Schema = {
   initContainer: { type: 'object', required: ['image'], properties: { image: text } },
 };
 
-const mapping: Schema = { ...strict({ ...sources, path: text }), ...oneOf(sources) };
-const contract: Schema = { ...strict({ ...sources, path: text, file: text }, 'file'), ...oneOf(sources) };
+/** The templates say in words that there is one source: see check.sources. */
+const mapping: Schema = strict({ ...sources, path: text });
+const contract: Schema = strict({ ...sources, path: text, file: text }, 'file');
 
 const TIME = '^(0|\\d+(ms|s|m|h))$';
 const SIZE = '^\\d+(KiB|MiB|GiB)?$';
@@ -54,7 +52,14 @@ const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
   url: { type: 'string', pattern: '^https?://' },
   port: PORT,
   count,
-  duration: { type: ['string', 'integer'], pattern: TIME, maximum: 0 },
+  // A number is listed with texts: helm prints them, which says what to write.
+  duration: {
+    type: ['string', 'integer'],
+    pattern: TIME,
+    if: { type: 'integer' },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { enum: [0, '500ms', '5s', '2m'] },
+  },
   size: { type: ['string', 'integer'], pattern: SIZE },
   choice: text,
   path: text,
@@ -151,8 +156,8 @@ const timing: Schema = {
 
 const own: Schema = {
   mode: { enum: ['standalone', 'sidecar', 'library'] },
-  nameOverride: text,
-  fullnameOverride: text,
+  nameOverride: { type: 'string', pattern: `^(${LABEL})?$` },
+  fullnameOverride: { type: 'string', pattern: `^(${LABEL})?$` },
   commonLabels: texts,
   commonAnnotations: texts,
   image: strict({
@@ -164,8 +169,8 @@ const own: Schema = {
   imagePullSecrets: list,
   bridges: { type: 'array', items: bridge },
   settings: strict(options('process', 'traces')),
-  secrets: { type: 'array', items: { type: 'string', pattern: `^${OBJECT_NAME}$` } },
-  traces: strict({ enabled: flag, endpoint: text, env: texts }),
+  secrets: { type: 'array', items: { type: 'string', pattern: `^${OBJECT_NAME}$` }, uniqueItems: true },
+  traces: strict({ enabled: flag, endpoint: { type: 'string', pattern: '^(https?://.+)?$' }, env: texts }),
   app: strict({ container: any, volumes: list }),
   sidecar: strict({ native: flag, expose: flag, drainCommand: { type: 'array', items: text } }),
   replicaCount: count,

@@ -2,12 +2,14 @@
 
 import { counted } from '../errors/wording.ts';
 import { atOnce } from '../event-loop/time-slices.ts';
-import { type Finding, problemFindings } from '../findings/finding.ts';
+import { type Finding, noteOf, problemFindings } from '../findings/finding.ts';
 import { findingsOf } from '../findings/notes.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import type { Figures } from '../mapping/model/stats.ts';
+import type { Bridge } from '../server/bridges/bridge.ts';
 import { withGeneration } from '../server/config-snapshot.ts';
 import { loadSettings } from '../server/settings/load.ts';
+import type { Store } from '../store/store.ts';
 import { type Format, printableReport, type Writers } from './output/format.ts';
 import { type JunitCase, junitOf } from './output/junit.ts';
 import { paint, painted } from './output/paint.ts';
@@ -46,15 +48,27 @@ export async function checkConfig(
 async function checkAll(flags: { readonly config: string }): Promise<CheckedMapping[]> {
   try {
     const settings = await loadSettings({ flags, environment: process.env, cwd: process.cwd() });
-    return await withGeneration(settings, ({ bridges }) =>
-      bridges.map(({ settings: { name }, mapping }) => ({
-        mapping: name,
-        rules: mapping.rules.length,
-        findings: atOnce(findingsOf(mapping)),
-      })),
-    );
+    return await withGeneration(settings, ({ bridges }) => Promise.all(bridges.map(checkBridge)));
   } catch (error) {
     return [{ mapping: flags.config, rules: 0, findings: problemFindings(error) }];
+  }
+}
+
+async function checkBridge({ settings: { name, store }, mapping, resources }: Bridge): Promise<CheckedMapping> {
+  const findings = atOnce(findingsOf(mapping));
+  const trouble = await storeTrouble(resources.store.value);
+  // Not a problem: the gateway starts without its Redis, and the Redis may let only pods of the gateway in.
+  if (trouble !== undefined) findings.push(noteOf('STORE_AWAY', `bridge ${name}: ${store}: ${trouble}`));
+  return { mapping: name, rules: mapping.rules.length, findings };
+}
+
+/** Why a Redis does not serve; waits no longer than `storeTimeout`. */
+async function storeTrouble({ durability }: Store): Promise<string | undefined> {
+  try {
+    await durability?.();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
   }
 }
 

@@ -27,16 +27,16 @@ export async function openGeneration(
 
 /**
  * Opens everything that a start would open, except ports, and closes it after `use`. Services get no request; a Redis gets a connection.
- * @throws Problems as `openGeneration`; SoapstoneError SETTINGS for an unusable certificate of the listener, and for variables of traces that ask for what is not spoken.
+ * @throws Problems as `openGeneration`; SoapstoneError SETTINGS for an unusable certificate of the listener, and for variables of traces that are wrong or ask for what is not spoken.
  */
-export async function withGeneration<T>(settings: Settings, use: (generation: Generation) => T): Promise<T> {
+export async function withGeneration<T>(settings: Settings, use: (generation: Generation) => Promise<T>): Promise<T> {
   listenerTls(settings);
   if (settings.traces === 'otlp') otelVariables(process.env);
   // The services are none of its affair: nobody asks whether they are well.
   const bridges = settings.bridges.map((bridge) => ({ ...bridge, healthCheck: '' }));
   const generation = await openGeneration(bridges, messageClasses());
   try {
-    return use(generation);
+    return await use(generation);
   } finally {
     await closeGeneration(generation);
   }

@@ -109,10 +109,14 @@ export async function startServer(
 }
 
 /** Loaded only where traces are on: it makes a start longer. @throws SoapstoneError SETTINGS for variables that ask for what is not spoken */
-async function openTraces(log: LineWriter): Promise<Tracing> {
-  const propagation = otelVariables(process.env);
+async function openTraces(log: LineWriter): Promise<Tracing | undefined> {
+  const variables = otelVariables(process.env);
+  if (variables.disabledBy !== undefined) {
+    log.write('warn', { event: `traces are off: ${variables.disabledBy} asks for that` });
+    return undefined;
+  }
   const { openTracing } = await import('./traces/otlp.ts');
-  return openTracing(version(), propagation, (failure) => log.write(...tracesEvent(failure)));
+  return openTracing(version(), variables, (failure) => log.write(...tracesEvent(failure)));
 }
 
 /** Outlives reloads. */

@@ -171,7 +171,8 @@ test('an image of a mapping is mounted, or copies itself', async () => {
     pod.volumes.find(({ name }) => name.startsWith('mapping-'));
   const mounting = await podSpec();
   expect(mounting.initContainers).toBeUndefined();
-  expect(volumeOf(mounting)).toMatchObject({ image: { reference: 'r/accounts:7' } });
+  // Kubernetes would always pull `:latest`, which an import into a node has.
+  expect(volumeOf(mounting)).toMatchObject({ image: { reference: 'r/accounts:7', pullPolicy: 'IfNotPresent' } });
   const copying = await podSpec(...copied);
   const volume = volumeOf(copying);
   expect(volume).toMatchObject({ emptyDir: {} });
@@ -387,7 +388,7 @@ describe('beside the pods', () => {
     expect(deploymentOf(replace).spec.template).not.toEqual(before);
   });
 
-  test('pods of another chart take the container and its volumes from the templates', async () => {
+  test('pods of another chart take the container and its volumes from the templates, as the README shows', async () => {
     const folder = temp({
       'Chart.yaml': 'apiVersion: v2\nname: mine\nversion: 1.0.0\n',
       'values.yaml': readFileSync(join(ci, 'standalone-values.yaml'), 'utf8')
@@ -396,18 +397,15 @@ describe('beside the pods', () => {
     });
     cpSync(chart, join(folder, 'charts', 'soapstone'), { recursive: true });
     mkdirSync(join(folder, 'templates'));
-    const parts = ['container', 'volumes'].map(
-      (name) => `${name}:\n{{- include "soapstone.${name}" .Subcharts.soapstone | nindent 2 }}`,
-    );
-    writeFileSync(
-      join(folder, 'templates', 'mine.yaml'),
-      `kind: Mine\nmetadata: { name: mine }\n${parts.join('\n')}\n`,
-    );
-    const all = await render(['--set', 'soapstone.fullnameOverride=own'], undefined, folder);
-    const mine = all.find(({ kind }) => kind === 'Mine') as Manifest;
-    const own = deploymentOf(all).spec.template.spec;
-    expect(mine['container']).toEqual(own.containers[0]);
-    expect(mine['volumes']).toEqual(own.volumes);
+    const [, example] = /## In a chart of yours[\s\S]*?```yaml\n([\s\S]*?)```/.exec(chartReadme()) ?? [];
+    writeFileSync(join(folder, 'templates', 'mine.yaml'), example as string);
+    const all = await render(['--set', 'soapstone.mode=library'], undefined, folder);
+    expect(judgeOf('1.34')(deploymentOf(all))).toEqual([]);
+    const { initContainers, containers, volumes } = deploymentOf(all).spec.template.spec;
+    expect(containers).toEqual([{ name: 'shop', image: 'registry.example.com/shop:1' }]);
+    const app = 'mode=sidecar,app.container.name=app,app.container.image=app:1';
+    const own = deploymentOf(await render([...valuesOf('standalone-values.yaml'), '--set', app])).spec.template.spec;
+    expect([initContainers, volumes]).toEqual([own.initContainers, own.volumes]);
   });
 
   test('monitors find the pods by labels that they have', () => {
@@ -508,6 +506,15 @@ describe('beside the pods', () => {
     for (const { kind, metadata } of own) expect(metadata.annotations, kind).toMatchObject({ team: 'release' });
   });
 
+  test('notes of an exposed sidecar say how clients outside reach it', async () => {
+    const inFront = await notes(valuesOf('sidecar-classic-values.yaml'));
+    const origin = 'http://release-soapstone.apps.svc:8080';
+    expect(inFront).toContain(`Clients inside the cluster: ${origin}\n`);
+    expect(inFront).toContain(`orders: the contract is at ${origin}/OrderService?wsdl\n`);
+    expect(inFront).toContain('The Service has the ports of app.container too');
+    expect(await notes(valuesOf('sidecar-values.yaml'))).not.toContain('Clients inside');
+  });
+
   test('notes say how to reach it, and what memory does not share', async () => {
     const text = await notes(valuesOf('standalone-values.yaml'));
     expect(text).toContain('http://release-soapstone.apps.svc:80');
@@ -541,8 +548,12 @@ describe('values', () => {
     ['an unknown key', ['--set', 'replicas=3'], 'replicas'],
     ['an unknown option of a bridge', ['--set', 'bridges[0].upstrem=http://x'], 'upstrem'],
     ['no upstream', ['--set', 'bridges[0].upstream=null'], 'upstream'],
-    ['two sources', ['--set', 'bridges[0].mapping.secret.name=x'], 'oneOf'],
-    ['a time without unit', ['--set', 'settings.drainDelay=5'], 'drainDelay'],
+    ['a time without unit', ['--set', 'settings.drainDelay=5'], "drainDelay': value must be one of 0, '500ms', '5s'"],
+    ['the same secret twice', ['--set', 'secrets={redis,redis}'], "secrets': items at 0 and 1 are equal"],
+    ['a name that no Service has', ['--set', 'fullnameOverride=Gateway_X'], 'fullnameOverride'],
+    ['the same of a part of names', ['--set', 'nameOverride=Gateway_X'], 'nameOverride'],
+    ['an endpoint without scheme', ['--set', 'traces.endpoint=collector:4318'], 'traces/endpoint'],
+    ['a route without a Gateway', ['--set', 'httpRoute.enabled=true'], 'httpRoute.parentRefs: at least one Gateway'],
     ['no admin port', ['--set-string', 'settings.adminPort=off'], 'adminPort'],
     ['memory that is no quantity', ['--set', 'resources.limits.memory=512MB'], 'memory'],
     ['a budget that lets no pod go', ['--set', 'podDisruptionBudget.maxUnavailable=0'], 'maxUnavailable'],
@@ -589,6 +600,26 @@ describe('values', () => {
       'helm.sh/hook: pre-install,pre-upgrade',
     ],
     ['the same of a mapping', object('ConfigMap', 'm'), 'needs the ConfigMap m'],
+    [
+      'a label that selects pods',
+      ['commonLabels.app\\.kubernetes\\.io/name=mine'],
+      'commonLabels: the chart and Helm find pods and objects by app.kubernetes.io/name; use another key',
+    ],
+    [
+      'the same of pods',
+      ['podLabels.app\\.kubernetes\\.io/instance=mine'],
+      'podLabels: the chart and Helm find pods and objects by app.kubernetes.io/instance',
+    ],
+    [
+      'two sources',
+      ['bridges[0].mapping.secret.name=x'],
+      'bridges: the mapping of accounts comes from configMap and secret; name one of them',
+    ],
+    [
+      'no source',
+      ['bridges[0].contract.file=x.wsdl'],
+      'bridges: the contract of accounts comes from nowhere; name one of files, configMap',
+    ],
     ['two monitors', ['monitoring.serviceMonitor.enabled=true', 'monitoring.podMonitor.enabled=true'], 'enable one'],
     ['two bridges of one name', ['bridges[1].name=accounts'], 'two bridges have the name accounts'],
     ['an admin port that no probe reaches', ['settings.adminHost=127.0.0.1'], 'settings.adminHost', '127.0.0.1'],
@@ -620,6 +651,35 @@ describe('values', () => {
     const all = await render([...valuesOf('standalone-values.yaml'), ...sets.flatMap((one) => ['--set', one])]);
     const { selector: _, ...spec } = all.find(({ kind }) => kind === 'PodDisruptionBudget')?.spec ?? {};
     expect(spec).toEqual(budget);
+  });
+
+  test('labels of all objects and of pods: each has one value, also where the chart has another', async () => {
+    const labels = ['version=7', 'component=gateway', 'part-of=shop'].map(
+      (one) => `commonLabels.app\\.kubernetes\\.io/${one}`,
+    );
+    const own = 'podLabels.app\\.kubernetes\\.io/part-of=till';
+    const all = await render([
+      ...valuesOf('standalone-values.yaml'),
+      ...[...labels, own].flatMap((one) => ['--set-string', one]),
+    ]);
+    const common = { 'app.kubernetes.io/version': '7', 'app.kubernetes.io/part-of': 'shop' };
+    const { template, selector } = deploymentOf(all).spec;
+    expect(template.metadata.labels).toMatchObject({
+      ...common,
+      'app.kubernetes.io/part-of': 'till',
+      ...selector.matchLabels,
+    });
+    const services = all.filter(({ kind }) => kind === 'Service');
+    expect(services.map(({ metadata }) => metadata.labels['app.kubernetes.io/component'])).toEqual([
+      'gateway',
+      'admin',
+    ]);
+    for (const { metadata } of services) expect(metadata.labels).toMatchObject(common);
+  });
+
+  test('Recreate is a strategy without numbers', async () => {
+    const all = await render([...valuesOf('standalone-values.yaml'), '--set', 'strategy.type=Recreate']);
+    expect(deploymentOf(all).spec.strategy).toEqual({ type: 'Recreate' });
   });
 
   test('what only looks like that is taken', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { bankMapping, TABLE } from '../server/bank-mapping.ts';
 import { temp } from '../server/temp.ts';
+import { startRedis } from '../store/redis-server.ts';
 import { run } from './spawn-cli.ts';
 
 /** Settings with one bridge, on a port that is in use. */
@@ -51,10 +52,29 @@ test('variables of traces that a start refuses are problems, where traces are on
   for (const [name, value] of [
     ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
     ['OTEL_PROPAGATORS', 'b3'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ]) {
-    expect(await checked('traces: otlp\n', { [name]: value })).toMatch(new RegExp(`^1 .*${name}: .*${value}`));
+    expect(await checked('traces: otlp\n', { [name]: value })).toMatch(new RegExp(`^1 .*${name}`));
     expect(await checked('', { [name]: value })).toMatch(/^0 .*no problems/);
   }
+});
+
+test('a Redis that cannot be reached, or refuses the password, is a note with the reason', async () => {
+  const redis = await startRedis('--requirepass', 'secret');
+  onTestFinished(() => redis.stop());
+  const checked = async (store: string, time: string, ...more: string[]) => {
+    const file = await settings(bankMapping(), `store: ${store}\nstoreTimeout: ${time}\n`);
+    const { code, out } = await run(['check', '--config', file, ...more], { environment: { PASSWORD: 'secret' } });
+    return `${code} ${out}`;
+  };
+  const socket = `unix:${redis.socket}`;
+  expect(await checked(`${socket}\nstorePassword: env:PASSWORD`, '20s')).toBe('0 1 mapping, 1 rule: no problems\n');
+  expect(await checked(socket, '2s')).toMatch(
+    /^0 note: bridge bank: unix:.*: the store refuses the user or password\n/,
+  );
+  await redis.kill();
+  expect(await checked(socket, '100ms')).toMatch(/^0 note: bridge bank: unix:.*: the store cannot be reached/);
+  expect(await checked(socket, '100ms', '--strict')).toMatch(/^1 /);
 });
 
 test('no service is asked whether it is well', async () => {

@@ -88,7 +88,7 @@ describe('a form as a request', () => {
         ['a', new Blob(['{}'], { type: 'application/json' })],
         ['b', new Blob(['{}'], { type: 'application/json' })],
       ],
-      'names that are no members',
+      'the second of JSON whose name is no member',
     ],
     ['JSON that is none', [['a', new Blob(['{"name":"n"},{'], { type: 'application/json' })]], 'not JSON'],
     [

@@ -1,6 +1,8 @@
 {{- /* Checks of several values together, which the schema cannot express: such pods would not start, lose requests or be unreachable. */ -}}
 {{- define "soapstone.checks" -}}
 {{- include "soapstone.check.names" . -}}
+{{- include "soapstone.check.labels" . -}}
+{{- include "soapstone.check.sources" . -}}
 {{- include "soapstone.check.grace" . -}}
 {{- include "soapstone.check.addresses" . -}}
 {{- include "soapstone.check.secrets" . -}}
@@ -19,6 +21,37 @@
 {{- fail (printf "bridges: two bridges have the name %s" .name) -}}
 {{- end -}}
 {{- $names = append $names .name -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "soapstone.check.labels" -}}
+{{- $reserved := include "soapstone.reservedLabels" . | splitList " " -}}
+{{- range $value := list "commonLabels" "podLabels" -}}
+{{- range $key := keys (index $.Values $value) | sortAlpha -}}
+{{- if has $key $reserved -}}
+{{- fail (printf "%s: the chart and Helm find pods and objects by %s; use another key (nameOverride and fullnameOverride change names)" $value $key) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* In words: a schema would only count them. */ -}}
+{{- define "soapstone.check.sources" -}}
+{{- $kinds := list "files" "configMap" "secret" "volume" "image" "initContainer" -}}
+{{- range $bridge := .Values.bridges -}}
+{{- range $key := list "mapping" "contract" -}}
+{{- with index $bridge $key -}}
+{{- $named := list -}}
+{{- range $kind := $kinds -}}
+{{- if hasKey (index $bridge $key) $kind }}{{ $named = append $named $kind }}{{ end -}}
+{{- end -}}
+{{- if gt (len $named) 1 -}}
+{{- fail (printf "bridges: the %s of %s comes from %s; name one of them" $key $bridge.name (join " and " $named)) -}}
+{{- else if not $named -}}
+{{- fail (printf "bridges: the %s of %s comes from nowhere; name one of %s" $key $bridge.name (join ", " $kinds)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- end -}}
 
@@ -45,7 +78,7 @@
 {{- end -}}
 {{- end -}}
 {{- $rolling := default dict .Values.strategy.rollingUpdate -}}
-{{- if and (regexMatch "^0%?$" (toString $rolling.maxSurge)) (regexMatch "^0%?$" (toString $rolling.maxUnavailable)) -}}
+{{- if and (ne (toString .Values.strategy.type) "Recreate") (regexMatch "^0%?$" (toString $rolling.maxSurge)) (regexMatch "^0%?$" (toString $rolling.maxUnavailable)) -}}
 {{- fail "strategy.rollingUpdate: with maxSurge and maxUnavailable of 0 no pod can be replaced" -}}
 {{- end -}}
 {{- end -}}

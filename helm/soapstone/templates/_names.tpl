@@ -18,13 +18,16 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
 
 {{- define "soapstone.labels" -}}
-{{ include "soapstone.selector" . }}
-app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
-app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
-{{- with .Values.commonLabels }}
-{{ toYaml . }}
-{{- end }}
+{{- $own := include "soapstone.selector" . | fromYaml -}}
+{{- $_ := set $own "app.kubernetes.io/version" .Chart.AppVersion -}}
+{{- $_ := set $own "app.kubernetes.io/managed-by" .Release.Service -}}
+{{- $_ := set $own "helm.sh/chart" (printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_") -}}
+{{- toYaml (mergeOverwrite $own .Values.commonLabels) -}}
+{{- end -}}
+
+{{- /* Keys of labels that are the chart's alone: selectors of pods have them, and Helm finds its objects by them. */ -}}
+{{- define "soapstone.reservedLabels" -}}
+app.kubernetes.io/name app.kubernetes.io/instance app.kubernetes.io/managed-by helm.sh/chart
 {{- end -}}
 
 {{- /* Of pods that no Service and no monitor selects. `purpose`: what they are for. */ -}}
@@ -79,6 +82,17 @@ annotations:
 {{- fail "settings.adminPort: the chart's probes need the admin port" -}}
 {{- end -}}
 {{- $port -}}
+{{- end -}}
+
+{{- /* For the notes: where callers reach the gateway. */ -}}
+{{- define "soapstone.clients" -}}
+{{- $origin := printf "%s://%s.%s.svc:%v" (include "soapstone.scheme" .) (include "soapstone.fullname" .) .Release.Namespace .Values.service.port -}}
+Clients inside the cluster: {{ $origin }}
+{{- range .Values.bridges }}
+{{- if eq (default "rest" .present) "soap" }}
+  {{ .name }}: the contract is at {{ $origin }}{{ default "<path of its address>" .path }}?wsdl
+{{- end }}
+{{- end }}
 {{- end -}}
 
 {{- /* A bridge's name in names of volumes and ConfigMaps. */ -}}

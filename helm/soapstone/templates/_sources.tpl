@@ -54,7 +54,8 @@ Where the files of mappings and contracts come from. Each is a dict with
   emptyDir: {}
   {{- else if .image }}
   image:
-    {{- toYaml (omit .image "copy") | nindent 4 }}
+    reference: {{ .image.reference }}
+    pullPolicy: {{ default $.root.Values.image.pullPolicy .image.pullPolicy }}
   {{- end }}
   {{- end }}
 {{- end -}}
@@ -67,9 +68,7 @@ Where the files of mappings and contracts come from. Each is a dict with
 {{- with .source.image }}
 {{- if .copy }}
 image: {{ .reference }}
-{{- with .pullPolicy }}
-imagePullPolicy: {{ . }}
-{{- end }}
+imagePullPolicy: {{ default $.root.Values.image.pullPolicy .pullPolicy }}
 command: [/nodejs/bin/node, -e, "require('node:fs').cpSync('/mapping', '/to', { recursive: true })"]
 {{- end }}
 {{- end }}

@@ -235,7 +235,11 @@ export class XmlDecoder extends RunDecoder implements Decoder {
 
   protected startRoot(name: ResolvedName): void {
     if (this.root.key !== name.key)
-      this.fail('CODEC_UNKNOWN', `the root element is ${name.key}, expected ${this.root.key}`);
+      this.fail(
+        'CODEC_UNKNOWN',
+        `the root element is ${name.key}, expected ${this.root.key}`,
+        `another root element; expected ${this.root.key}`,
+      );
     this.out = this.captures.begin(this.action, this.out);
     this.open(this.root.type, this.action, this.root, false);
   }

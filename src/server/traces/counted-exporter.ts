@@ -9,13 +9,15 @@ export class CountedExporter implements SpanExporter {
   /** Spans that it was given to send. */
   exportedCount = 0;
   private readonly exporter: SpanExporter;
+  private readonly collector: string;
   private readonly changed: ExportListener;
   private fails = false;
   private overflows = false;
 
-  /** `changed`: hears of the first failure and of the first success after it, and once of a queue that is full. */
-  constructor(exporter: SpanExporter, changed: ExportListener) {
+  /** `collector`: its address. `changed`: hears of the first failure and of the first success after it, and once of a queue that is full. */
+  constructor(exporter: SpanExporter, collector: string, changed: ExportListener) {
     this.exporter = exporter;
+    this.collector = collector;
     this.changed = changed;
   }
 
@@ -45,7 +47,7 @@ export class CountedExporter implements SpanExporter {
   private count(spans: number, { code, error }: ExportResult): void {
     const fails = code !== ExportResultCode.SUCCESS;
     this.counts[fails ? 'failure' : 'success'] += spans;
-    if (fails !== this.fails) this.changed(fails ? reasonOf(error) : undefined);
+    if (fails !== this.fails) this.changed(fails ? `${this.collector}: ${reasonOf(error)}` : undefined);
     this.fails = fails;
   }
 }

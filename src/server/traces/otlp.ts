@@ -5,7 +5,7 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
 import { BoundedProcessor } from './bounded-processor.ts';
 import { CountedExporter } from './counted-exporter.ts';
-import type { Propagation } from './otel-variables.ts';
+import type { OtelVariables } from './otel-variables.ts';
 import { RequestTraces } from './request-traces.ts';
 import type { ExportListener, Tracing } from './tracing.ts';
 
@@ -13,8 +13,12 @@ import type { ExportListener, Tracing } from './tracing.ts';
 const LONGEST_FLUSH = 2000;
 
 /** `changed`: hears whether spans are sent. */
-export function openTracing(version: string, { baggage }: Propagation, changed: ExportListener): Tracing {
-  const exporter = new CountedExporter(new OTLPTraceExporter(), changed);
+export function openTracing(
+  version: string,
+  { baggage, collector }: Omit<OtelVariables, 'disabledBy'>,
+  changed: ExportListener,
+): Tracing {
+  const exporter = new CountedExporter(new OTLPTraceExporter(), collector, changed);
   const serviceResource = resourceFromAttributes({ 'service.name': 'soapstone', 'service.version': version });
   const provider = new BasicTracerProvider({
     resource: serviceResource.merge(detectResources({ detectors: [envDetector] })),

@@ -40,7 +40,8 @@ export class Transcoder {
     try {
       return Buffer.from(this.decode(piece, last));
     } catch {
-      throw new SoapstoneError('XML_ENCODING', `the bytes are not ${this.encoding}`);
+      const message = `the bytes are not ${this.encoding}`;
+      throw new SoapstoneError('XML_ENCODING', message, { safeMessage: message });
     }
   }
 }
@@ -59,7 +60,8 @@ function textDecoder(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new SoapstoneError('XML_ENCODING', `the encoding ${encoding} is not supported`);
+    const safeMessage = 'the encoding that it names is not supported';
+    throw new SoapstoneError('XML_ENCODING', `the encoding ${encoding} is not supported`, { safeMessage });
   }
 }
 

@@ -23,7 +23,7 @@ export function declaration(reader: ReaderWindow): boolean {
     return true;
   }
   if (have >= 9 && equalAt(buf, pos, CDATA_OPEN)) {
-    if (reader.depth === 0) reader.fail('XML_SYNTAX', 'text outside the root element');
+    if (reader.depth === 0) reader.failOutside();
     reader.mode = CDATA;
     reader.pos += 9;
     return true;
@@ -65,12 +65,13 @@ export function instruction(reader: ReaderWindow): boolean {
   return true;
 }
 
+const NOT_AT_START = 'an XML declaration that is not at the start';
+
 function xmlDeclaration(reader: ReaderWindow, target: string, nameEnd: number): boolean {
   const { buf, pos, end } = reader;
   const start = reader.base + pos;
   const hasMark = start === 3 && !reader.rootSeen;
-  if (target !== 'xml' || !(start === 0 || hasMark))
-    reader.fail('XML_SYNTAX', 'an XML declaration that is not at the start');
+  if (target !== 'xml' || !(start === 0 || hasMark)) reader.fail('XML_SYNTAX', NOT_AT_START, NOT_AT_START);
   const close = Buffer.from(buf.buffer, buf.byteOffset, end).indexOf('?>', pos);
   if (close < 0) {
     if (reader.last || end - pos > RETRY_FROM) reader.fail('XML_SYNTAX', 'the XML declaration is not complete');

@@ -35,7 +35,7 @@ function bracket(reader: ReaderWindow): Token {
 }
 
 function reference(reader: ReaderWindow): Token {
-  if (reader.depth === 0) reader.fail('XML_SYNTAX', 'text outside the root element');
+  if (reader.depth === 0) reader.failOutside();
   const after = readReference(reader.buf, reader.pos, reader.end, reader.scratch);
   if (after === 0) {
     if (reader.last) reader.fail('XML_SYNTAX', 'a reference is not complete');
@@ -50,8 +50,7 @@ function reference(reader: ReaderWindow): Token {
 }
 
 export function segment(reader: ReaderWindow, bytes: Uint8Array, start: number, end: number, after: number): Token {
-  if (reader.depth === 0 && skipSpace(bytes, start, end) !== end)
-    reader.fail('XML_SYNTAX', 'text outside the root element');
+  if (reader.depth === 0 && skipSpace(bytes, start, end) !== end) reader.failOutside();
   reader.pos = after;
   reader.countText(end - start);
   reader.text = bytes;

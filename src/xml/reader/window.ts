@@ -119,7 +119,7 @@ export class ReaderWindow {
       this.fail('XML_LIMIT', `the document has more than ${this.limits.bytes} bytes`);
     const completeEnd = this.rawEnd - incompleteTail(this.buf, this.rawEnd);
     if (completeEnd > this.end) {
-      if (!isUtf8(this.buf.subarray(this.end, completeEnd))) this.fail('XML_ENCODING', 'the bytes are not UTF-8');
+      if (!isUtf8(this.buf.subarray(this.end, completeEnd))) this.failBytes(this.buf.subarray(this.end, completeEnd));
       this.end = completeEnd;
     }
     if (!this.started && this.end - this.pos >= 4) this.begin();
@@ -129,7 +129,8 @@ export class ReaderWindow {
   finish(): void {
     this.last = true;
     this.retryAt = 0;
-    if (this.end < this.rawEnd) this.fail('XML_ENCODING', 'the bytes end within a UTF-8 character');
+    if (this.end < this.rawEnd)
+      this.fail('XML_ENCODING', 'the bytes end within a UTF-8 character', 'the bytes end within a UTF-8 character');
     if (!this.started) this.begin();
   }
 
@@ -138,8 +139,20 @@ export class ReaderWindow {
     return this.base + this.pos;
   }
 
-  fail(code: ErrorCode, message: string): never {
-    throw new SoapstoneError(code, message, { offset: this.base + this.pos });
+  /** `safeMessage`: as of SoapstoneError. */
+  fail(code: ErrorCode, message: string, safeMessage: string | undefined = undefined): never {
+    throw new SoapstoneError(code, message, { offset: this.base + this.pos, safeMessage });
+  }
+
+  private failBytes(bytes: Uint8Array): never {
+    const message = 'the bytes are not UTF-8';
+    const offset = this.base + this.end + validLength(bytes);
+    throw new SoapstoneError('XML_ENCODING', message, { offset, safeMessage: message });
+  }
+
+  failOutside(): never {
+    const message = 'text outside the root element';
+    this.fail('XML_SYNTAX', message, message);
   }
 
   /** NEED_INPUT, or at the end of the input EOF or an error. */
@@ -202,4 +215,16 @@ function incompleteTail(buf: Uint8Array, end: number): number {
     if (b >= 0xc0) return back < (b >= 0xf0 ? 4 : b >= 0xe0 ? 3 : 2) ? back : 0;
   }
   return 0;
+}
+
+/** Bytes before the first that is not UTF-8. Off the hot path. */
+function validLength(bytes: Uint8Array): number {
+  let [valid, invalid] = [0, bytes.length];
+  while (invalid - valid > 1) {
+    const middle = (valid + invalid) >> 1;
+    const isValid = isUtf8(bytes.subarray(0, middle - incompleteTail(bytes, middle)));
+    if (isValid) valid = middle;
+    else invalid = middle;
+  }
+  return valid - incompleteTail(bytes, valid);
 }

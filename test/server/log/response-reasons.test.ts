@@ -90,7 +90,7 @@ describe('a response of a REST service', () => {
     const { port, line } = await open(', present: soap, path: /soap', () => ({ body: `{"${SECRET}` }));
     const headers = { 'content-type': 'text/xml' };
     await fetch(`http://127.0.0.1:${port}/soap`, { method: 'POST', headers, body: envelope('1.1', body) });
-    expect(await line()).toMatchObject({ code: 'UPSTREAM_BODY', reason: 'Not JSON (JSON_SYNTAX)' });
+    expect(await line()).toMatchObject({ code: 'UPSTREAM_BODY', reason: 'Not JSON (JSON_SYNTAX) at byte 9' });
   });
 });
 
@@ -143,6 +143,55 @@ describe('a response of a SOAP service', () => {
     const { port, line } = await open(', addressing: "2005/08"', answer);
     expect((await call(port, '/v1/accounts/7')).status).toBe(502);
     expect(await line()).toMatchObject({ code, reason: expect.stringContaining(reason) });
+  });
+
+  const good = inside(start + whole);
+  const declared = `<?xml version="1.0"?>${good}`;
+  const latin = Buffer.from(good.replace('Ada', 'Ad\u00e9'), 'latin1');
+  const ALONE = '; the service must send one XML document, and nothing before or after it';
+  const NAMED =
+    '; the service must name the encoding of its bytes: by charset in Content-Type, or in the XML declaration';
+  test.each([
+    [
+      'of another version',
+      'text/xml',
+      good.replace('http://schemas.xmlsoap.org/soap/envelope/', 'http://www.w3.org/2003/05/soap-envelope'),
+      'the response is SOAP 1.2, and the request was SOAP 1.1 at Envelope; the service must respond in the version of the request, or the rule must use a port of SOAP 1.2',
+    ],
+    [
+      'after other bytes',
+      'text/xml',
+      `Warning: ${SECRET}\n${declared}`,
+      `text outside the root element (XML_SYNTAX) at byte 0${ALONE}`,
+    ],
+    [
+      'after white space',
+      'text/xml',
+      `\n${declared}`,
+      `an XML declaration that is not at the start (XML_SYNTAX) at byte 1${ALONE}`,
+    ],
+    [
+      'in another encoding',
+      'text/xml; charset=utf-8',
+      latin,
+      `the bytes are not UTF-8 (XML_ENCODING) at byte ${latin.indexOf(0xe9)}${NAMED}`,
+    ],
+    [
+      'in an unknown encoding',
+      `text/xml; charset=${SECRET}`,
+      good,
+      `the encoding that it names is not supported (XML_ENCODING)${NAMED}`,
+    ],
+    [
+      'without an envelope',
+      'text/xml',
+      `<${SECRET}/>`,
+      'another root element; expected {http://schemas.xmlsoap.org/soap/envelope/}Envelope (CODEC_UNKNOWN) at …',
+    ],
+  ])('%s', async (_, type, xml, reason) => {
+    const { port, line } = await open('', () => ({ headers: { 'content-type': type }, body: xml }));
+    expect((await call(port, '/v1/accounts/7')).status).toBe(502);
+    expect(await line()).toMatchObject({ code: 'UPSTREAM_BODY', reason });
   });
 
   test('that is not what its content coding says', async () => {

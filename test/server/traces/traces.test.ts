@@ -214,7 +214,7 @@ describe('traces', () => {
     await call(port, '/v1/accounts/7');
     await until(async () => (await spans('success')) === 4);
     expect(lines).toEqual([
-      'warn traces are not sent: their spans are lost (the collector responded 400)',
+      `warn traces are not sent: their spans are lost (${receiver.origin}/v1/traces: the collector responded 400)`,
       'info traces are sent again (undefined)',
     ]);
     await drain();
@@ -268,9 +268,48 @@ describe('traces', () => {
     [{ OTEL_PROPAGATORS: 'tracecontext,b3' }, 'OTEL_PROPAGATORS: b3 is not spoken'],
     [{ OTEL_PROPAGATORS: 'none' }, 'OTEL_PROPAGATORS: none is not spoken'],
     [{ OTEL_PROPAGATORS: 'baggage' }, 'OTEL_PROPAGATORS: tracecontext is missing'],
-  ])('%j: what is not spoken is refused at the start', (environment, problem) => {
-    if (problem === undefined) expect(otelVariables(environment)).toEqual({ baggage: false });
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: '127.0.0.1:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL of http or https'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be'],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: '/v1/traces' }, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT must be'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector:4318/otlp' }, undefined],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'secret' }, /^OTEL_EXPORTER_OTLP_HEADERS must be a list of name=value$/],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'a=b=, c=' }, undefined],
+    [{ OTEL_RESOURCE_ATTRIBUTES: 'zone=a,b' }, 'OTEL_RESOURCE_ATTRIBUTES must be'],
+    [{ OTEL_EXPORTER_OTLP_COMPRESSION: 'zstd' }, 'OTEL_EXPORTER_OTLP_COMPRESSION must be none or gzip'],
+    [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'OTEL_TRACES_SAMPLER must be'],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.25' }, undefined],
+    [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1'],
+    [{ OTEL_BSP_SCHEDULE_DELAY: 'banana' }, 'OTEL_BSP_SCHEDULE_DELAY must be a whole number'],
+    [{ OTEL_BSP_SCHEDULE_DELAY: '0' }, undefined],
+    [{ OTEL_BSP_MAX_QUEUE_SIZE: '0' }, 'OTEL_BSP_MAX_QUEUE_SIZE must be a whole number from 1 on'],
+    [{ OTEL_EXPORTER_OTLP_TIMEOUT: '10s' }, 'OTEL_EXPORTER_OTLP_TIMEOUT must be'],
+    [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER must be otlp or none'],
+  ])('%j: what is wrong or not spoken is refused at the start', (environment, problem) => {
+    if (problem === undefined) expect(otelVariables(environment)).toMatchObject({ baggage: false });
     else expect(() => otelVariables(environment)).toThrow(problem);
+  });
+
+  test.each([
+    [{ OTEL_SDK_DISABLED: 'True' }, 'OTEL_SDK_DISABLED'],
+    [{ OTEL_TRACES_EXPORTER: 'none' }, 'OTEL_TRACES_EXPORTER'],
+  ])('%j: no span is sent, and the start says so', async (environment, name) => {
+    for (const [key, value] of Object.entries(environment)) vi.stubEnv(key, value);
+    const lines: string[] = [];
+    const write: LineWriter['write'] = (level, { event }) => void (event && lines.push(`${level} ${event}`));
+    const { receiver, peer, port, drain } = await open({}, undefined, { ...silent, write });
+    expect(lines).toEqual([`warn traces are off: ${name} asks for that`]);
+    await call(port, '/v1/accounts/7', { headers: { traceparent: `00-${TRACE}-${PARENT}-01` } });
+    await drain();
+    expect(peer.calls[0].headers['traceparent']).toBe(`00-${TRACE}-${PARENT}-01`);
+    expect(receiver.spans).toEqual([]);
+  });
+
+  test.each([
+    [{}, 'http://localhost:4318/v1/traces'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user:pass@c:4318/otlp/?key=1' }, 'http://c:4318/otlp/v1/traces'],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://c/in', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://d' }, 'https://c/in'],
+  ])('%j: the log names the address of the collector, without secrets', (environment, collector) => {
+    expect(otelVariables(environment)).toMatchObject({ collector });
   });
 
   test('off: a trace of the caller is handed on as it is', async () => {

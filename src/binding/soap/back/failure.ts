@@ -7,6 +7,7 @@ import { Fault, type SoapFault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
 import type { RequestValues } from '../../../fault/table.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
+import { SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
 import { responseErrorOf, upstream } from '../../upstream-response-error.ts';
 import { isBounded, readBriefFault, readFault } from '../fault.ts';
 import type { Message } from '../message.ts';
@@ -82,6 +83,23 @@ function tryMessage(options: ResponseOptions, message: Message, bytes: Uint8Arra
   }
 }
 
+const NAMESPACES = { '1.1': SOAP11_NS, '1.2': SOAP12_NS } as const;
+
+/** An envelope of the other version than that of the request. */
+export function otherVersion({ version }: Message, bytes: Uint8Array, error: unknown): SoapstoneError | undefined {
+  if (!(error instanceof SoapstoneError) || error.code !== 'CODEC_UNKNOWN' || error.path !== 'Envelope')
+    return undefined;
+  const other = version === '1.1' ? '1.2' : '1.1';
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD));
+  if (!head.includes(NAMESPACES[other])) return undefined;
+  const message = `the response is SOAP ${other}, and the request was SOAP ${version}`;
+  const suggestion = `the service must respond in the version of the request, or the rule must use a port of SOAP ${other}`;
+  return new SoapstoneError('UPSTREAM_BODY', message, { path: 'Envelope', suggestion, safeMessage: message });
+}
+
+/** Bytes of a response in which its Envelope tells its namespace. */
+const HEAD = 4096;
+
 /** Settings, which `tolerance` of a rule has too. */
 const ACCEPTING: Readonly<Record<Deviation, string>> = {
   unknown: 'responseUnknown: skip',
@@ -92,11 +110,18 @@ const ACCEPTING: Readonly<Record<Deviation, string>> = {
   misplaced: 'lenient: true',
 };
 
-/** An element that is missing where another stands may come later: with `responseMissing: null` the response would fail there. */
-const MISPLACED =
-  'no option of tolerance accepts it; in a copy of the contract, write the elements as the service sends them';
+/** What helps where no option does. */
+const ADVICE: { readonly [code in ErrorCode]?: string } = {
+  CODEC_ORDER:
+    'no option of tolerance accepts it; in a copy of the contract, write the elements as the service sends them',
+  XML_SYNTAX: 'the service must send one XML document, and nothing before or after it',
+  XML_ENCODING:
+    'the service must name the encoding of its bytes: by charset in Content-Type, or in the XML declaration',
+};
 
-/** The misplaced element of a response that seems to lack it. Off the hot path. `bytes`: the response in UTF-8. */
+/**
+ * The misplaced element of a response that seems to lack it: `responseMissing: null` would fail there. `bytes`: the response in UTF-8.
+ */
 export function findMisplaced(options: ResponseOptions, message: Message, bytes: Uint8Array, error: unknown): unknown {
   if (deviationOf(error) !== 'missing' || (error as SoapstoneError).code !== 'CODEC_ORDER') return undefined;
   const { limits, lenient } = options;
@@ -115,6 +140,7 @@ export function findMisplaced(options: ResponseOptions, message: Message, bytes:
 const PROBLEMS: { readonly [code in ErrorCode]?: string } = {
   BAD_BODY: 'cannot be unpacked',
   XML_SYNTAX: 'is not well-formed XML',
+  XML_ENCODING: 'is not in the encoding that it names',
 };
 
 /** Turns errors that are coded for requests into errors of a response. */
@@ -129,10 +155,10 @@ export function responseError(error: unknown): unknown {
     if (code === 'XML_LIMIT' || code === 'PAYLOAD_TOO_LARGE')
       return upstream('UPSTREAM_LIMIT', `the response is too large: ${message}`, error);
     const problem = PROBLEMS[code] ?? 'is not what the contract says';
-    const text = `the response ${problem}: ${message}`;
+    const at = path || offset === undefined ? '' : ` at byte ${offset}`;
+    const text = `the response ${problem}: ${message}${at}`;
     const deviation = deviationOf(error);
-    const advice = code === 'CODEC_ORDER' ? MISPLACED : undefined;
-    const suggestion = deviation === undefined ? advice : `to accept it: ${ACCEPTING[deviation]}`;
+    const suggestion = deviation === undefined ? ADVICE[code] : `to accept it: ${ACCEPTING[deviation]}`;
     return new SoapstoneError('UPSTREAM_BODY', text, { path: path || undefined, offset, suggestion, cause: error });
   });
 }

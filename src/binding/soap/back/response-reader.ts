@@ -18,7 +18,7 @@ import { type RequestId, relatedIds } from '../addressing.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
 import { unpackMessage } from '../message-package.ts';
-import { findFault, findFaultResponse, findMisplaced, responseError, soapFault } from './failure.ts';
+import { findFault, findFaultResponse, findMisplaced, otherVersion, responseError, soapFault } from './failure.ts';
 import type { CompiledRule } from './request-headers.ts';
 import { isDone, mediaError, type ResponseHead, responseHead } from './response-head.ts';
 import type { ResponseOptions } from './response-options.ts';
@@ -300,7 +300,9 @@ export class ResponseReader implements ResponseReading {
       findFaultResponse(this.reading(), rows, bytes, this.requestValues());
     if (fault) return fault;
     if (head.status >= 400) return statusError(head.status, error);
-    return findMisplaced(this.reading(), rule.response, bytes, error) ?? error;
+    return (
+      otherVersion(rule.response, bytes, error) ?? findMisplaced(this.reading(), rule.response, bytes, error) ?? error
+    );
   }
 
   /** A message with a mandatory block that is not understood must not be processed. */

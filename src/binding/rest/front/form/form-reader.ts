@@ -48,7 +48,7 @@ class FormReader {
   /** What is JSON comes first: parts fill its gaps. */
   read(parts: readonly Part[]): Uint8Array {
     const named = parts.map((part) => ({ part, name: fieldOf(part, 'name') }));
-    for (const { part, name } of named) if (this.isBase(part, name)) this.base(part);
+    for (const { part, name } of named) if (this.isBase(part, name)) this.base(part, name);
     for (const { part, name } of named) if (!this.isBase(part, name)) this.member(part, this.pathOf(name));
     const pieces = new JsonPieces();
     this.tree.write(pieces);
@@ -61,11 +61,13 @@ class FormReader {
     return isJsonPart(part) && this.root.member(name) === undefined && !/[.[]/.test(name);
   }
 
-  private base(part: Part): void {
-    if (this.hasBase) throw bad('two parts of JSON have names that are no members');
+  private base(part: Part, name: string): void {
+    if (this.hasBase)
+      throw bad(`the part "${name}" is the second of JSON whose name is no member: send its members in one part`);
     this.hasBase = true;
-    const value = this.json(part);
-    if (kindOf(value) !== OBJECT) throw bad('the part of JSON is no object');
+    const value = this.json(part, name);
+    if (kindOf(value) !== OBJECT)
+      throw bad(`the part "${name}" is no JSON object: its name is no member, so it must have the members of the body`);
     this.tree.addAll(value);
   }
 
@@ -80,11 +82,15 @@ class FormReader {
       this.root,
     );
     if (isJsonPart(part))
-      return this.tree.put(path, this.json(part), place?.isList === true && !this.isWholeList(part));
+      return this.tree.put(path, this.json(part, nameOfPath(path)), place?.isList === true && !this.isWholeList(part));
     const item = place?.isList ? place.item() : place;
     if (item?.isBinary) checkType(part, item.contentType, path);
     if (item?.member('$value')?.isBinary && !place?.isList) return this.file(part, path, item);
-    this.tree.put(path, item?.isBinary ? this.fileOf(part) : textOf(part, item), place?.isList === true);
+    this.tree.put(
+      path,
+      item?.isBinary ? this.fileOf(part) : textOf(part, nameOfPath(path), item),
+      place?.isList === true,
+    );
   }
 
   /** Content with attributes: they say what its part says. */
@@ -109,8 +115,17 @@ class FormReader {
     return part.content;
   }
 
-  private json(part: Part): Json {
-    return scan(this.octets(part), this.bounds.limits);
+  private json(part: Part, name: string): Json {
+    return jsonOf(name, this.octets(part), this.bounds.limits);
+  }
+}
+
+function jsonOf(name: string, content: Uint8Array, limits: JsonLimits): Json {
+  try {
+    return scan(content, limits);
+  } catch (error) {
+    if (!(error instanceof SoapstoneError)) throw error;
+    throw new SoapstoneError(error.code, `the part "${name}": ${error.message}`, { ...error, cause: error });
   }
 }
 
@@ -132,14 +147,15 @@ function isJsonPart({ media }: Part): boolean {
 const NUMBER_OR_BOOLEAN = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false)$/;
 
 /** A field is a text; a number where the body has numbers alone. */
-function textOf(part: Part, place: BodyPlace | undefined): Json {
+function textOf(part: Part, name: string, place: BodyPlace | undefined): Json {
   const charset = mediaType(part.media).charset ?? 'utf-8';
-  if (charset !== 'utf-8' && charset !== 'utf8') throw bad('a field of the form is not in UTF-8');
+  if (charset !== 'utf-8' && charset !== 'utf8')
+    throw bad(`the part "${name}" says another charset: fields of a form must be UTF-8`);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(part.content);
   } catch {
-    throw bad('a field of the form is not in UTF-8');
+    throw bad(`the part "${name}" is not in UTF-8`);
   }
   const isLiteral = place?.takesText === false && NUMBER_OR_BOOLEAN.test(text);
   return isLiteral ? scan(Buffer.from(text)) : stringOf(text);

@@ -5,6 +5,7 @@ import type { Contract } from '../contract/model/contract.ts';
 import { Problems } from '../errors/errors.ts';
 import type { Steps } from '../event-loop/time-slices.ts';
 import { Fault } from '../fault/fault.ts';
+import { unnamedMembers } from '../mapping/checker/unnamed-members.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { brokenNotes } from './contract-problems.ts';
 import { exampleFindings } from './doc-examples.ts';
@@ -119,6 +120,19 @@ function isItem({ faults }: MappingRule, status: number): boolean {
   return faults.asResponse(fault, undefined, true) !== undefined;
 }
 
+/** Members of the contract that SOAP clients may send, and rules refuse. Copies of a row say the same. */
+export function unnamedNotes({ rules, codec }: Mapping): Finding[] {
+  // A table for both directions mostly has REST in front.
+  const heard = rules.filter(({ direction }) => direction === 'soap-to-rest');
+  const rows = new Map(heard.map((rule) => [`${rule.place.file}:${rule.place.line}:${rule.place.col}`, rule]));
+  return [...rows.values()].flatMap(({ id, place, request: { soap } }) => {
+    const keys = [...new Set(unnamedMembers(soap.body, codec).map(({ key }) => key))];
+    if (keys.length === 0) return [];
+    const message = `"${id}" has no place for ${quoted(keys, 'members')}: SOAP requests with such members are refused; name them, or write $rest: skip`;
+    return [noteOf('MEMBERS_UNNAMED', message, place)];
+  });
+}
+
 /** Bodies that may name another object than the path, where the mapping does not decide which one counts. */
 function undecidedNotes({ undecided = [] }: Mapping): Finding[] {
   return undecided.map(({ place, rest, key, rule }) => {
@@ -132,10 +146,10 @@ function distinct(notes: readonly Finding[]): Finding[] {
   return [...new Map(notes.map((one) => [one.line, one])).values()];
 }
 
-function quoted(values: readonly string[]): string {
+function quoted(values: readonly string[], noun = 'values'): string {
   const excerpt = values.slice(0, MOST_VALUES).map((value) => `"${value}"`);
   const remainder = values.length - excerpt.length;
-  return `${excerpt.join(', ')}${remainder > 0 ? ` and ${remainder} more values` : ''}`;
+  return `${excerpt.join(', ')}${remainder > 0 ? ` and ${remainder} more ${noun}` : ''}`;
 }
 
 const KINDS: readonly ((mapping: Mapping) => Finding[])[] = [
@@ -149,5 +163,6 @@ const KINDS: readonly ((mapping: Mapping) => Finding[])[] = [
   undecidedNotes,
   incompleteNotes,
   unansweredNotes,
+  unnamedNotes,
   ({ contract }) => costlyNotes(contract),
 ];

@@ -41,6 +41,8 @@ export interface ObjectTree {
   readonly rest?: HoleTree;
   /** `$rest: none`: no other members. */
   readonly closed?: Place;
+  /** `$rest: skip`: other members of a SOAP request are not looked at. */
+  readonly skips?: Place;
   /** `$type: prefix:Name` */
   readonly type?: { readonly text: string; readonly place: Place };
   readonly place: Place;

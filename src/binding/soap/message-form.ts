@@ -33,6 +33,7 @@ function form(shape: Shape): unknown {
       return {
         type: shape.type && numberOf(shape.type),
         rest: shape.rest,
+        allNamed: shape.allNamed,
         entries: shape.entries.map(({ member, shape: memberShape }) => [numberOf(member), form(memberShape)]),
       };
     case 'each':

@@ -66,11 +66,17 @@ export abstract class AttributeDecoder extends DecoderState {
     return narrowed(declared, this.tables.type(type));
   }
 
-  protected isNil(element: ElementTable): boolean {
-    const text = this.xsiValue('nil');
+  protected saysNil(): boolean {
+    const text = this.reader.attributes.hasXsi ? this.xsiValue('nil') : undefined;
     if (text === undefined || text === 'false' || text === '0') return false;
     if (text !== 'true' && text !== '1') this.fail('CODEC_NIL', `xsi:nil is "${text}"`);
-    if (!element.decl.nillable && !this.tolerates('missing')) {
+    return true;
+  }
+
+  protected isNil(element: ElementTable): boolean {
+    if (!this.saysNil()) return false;
+    const mayBe = element.decl.nillable || this.deviations.nils === true;
+    if (!mayBe && !this.tolerates('missing')) {
       const message = `element "${element.decl.name.local}" is not nillable`;
       this.deviate('missing', 'CODEC_NIL', message, message);
     }
@@ -228,10 +234,24 @@ export abstract class AttributeDecoder extends DecoderState {
       if (attribute?.use.required) required++;
       const action = attribute && shaped.attributes[attribute.index];
       if (action !== undefined) this.shapedAttribute(f, shaped, attribute!, action, k);
-      else if (f.rest !== undefined) this.attributeOfRest(f, f.rest, table, attribute, k);
+      else {
+        if (shaped.allNamed) this.unlistedAttribute(table, attribute, name);
+        if (f.rest !== undefined) this.attributeOfRest(f, f.rest, table, attribute, k);
+      }
     }
     if (required < table.required.length) this.reportMissing(table);
     if (f.rest !== undefined && table.computed !== undefined) this.computedOfRest(f, f.rest, table.computed.members);
+  }
+
+  /** An attribute that a shape of whole messages does not list. */
+  private unlistedAttribute(table: TypeTable, attribute: AttributeTable | undefined, name: ResolvedName): void {
+    if (attribute?.use.fixed !== undefined || table.omitted.has(name.key) || isSoap(name)) return;
+    const isAdmitted = table.anyAttribute !== undefined && admits(table.anyAttribute, name.ns);
+    if (attribute === undefined && !isAdmitted) {
+      this.unknownAttribute(name);
+      return;
+    }
+    this.differ(`attribute "${name.local}" has no place in the rule`, `@${name.local}`);
   }
 
   private computedOfRest(f: Frame, rest: ByteBuffer, members: readonly ComputedTable[]): void {

@@ -30,10 +30,20 @@ export abstract class PositionDecoder extends UntypedDecoder {
     }
     if (f.kind !== SHAPE) return f.skipped ? SKIPPED : p.items;
     const action = f.shaped!.positions[p.index];
-    if (action === undefined) return f.rest === undefined ? SKIPPED : p.items;
+    if (action === undefined) {
+      if (f.shaped!.allNamed) this.differAt(p);
+      return f.rest === undefined ? SKIPPED : p.items;
+    }
     if (action.kind === 'ordered')
       return this.orderedItem(action, (p.scattered ? (f.itemsBefore[p.member] ?? 0) : 0) + f.count - 1);
     return action.kind === 'hole' ? (p.items ?? action) : action;
+  }
+
+  /** An element that a shape of whole messages does not list. Many clients write nil for what they do not say. */
+  private differAt({ element }: PositionTable): void {
+    if (element?.decl.fixed !== undefined || this.saysNil()) return;
+    const path = this.reader.path();
+    this.differ(`element "${path.slice(path.lastIndexOf('/') + 1)}" has no place in the rule`);
   }
 
   /** The same for a plain object with ordered content. */

@@ -27,7 +27,7 @@ export interface ConstantShape {
 
 /**
  * Named members of a complex element. Encoding writes these in schema order, whatever the order here; members that are not listed are
- * left out on encode and skipped on decode, unless `rest` names a slot: then they make up a JSON object there (both ways).
+ * left out on encode and skipped on decode, unless `rest` names a slot: then they make up a JSON object there (both ways), or `allNamed` is set.
  * An element all of whose slots are undefined, or empty lists that must have items, and which holds no constants, is left out when
  * it is optional. Constant attributes beside a hole for the text do not count: they only describe the text.
  */
@@ -37,6 +37,8 @@ export interface MembersShape {
   readonly type?: ComplexType;
   readonly entries: readonly { readonly member: Member; readonly shape: Shape }[];
   readonly rest?: number;
+  /** A document with a member that is not listed is a mismatch. Nil elements, and values that the contract fixes, are skipped all the same. */
+  readonly allNamed?: boolean;
 }
 
 /**

@@ -146,7 +146,8 @@ function tie(shape: MembersShape, table: TypeTable): ShapedType {
       if (memberPositions.length === 0) unmatched.push({ key: member.key, action: actionOf(inner, undefined) });
     }
   }
-  return { table, positions, attributes, text, rest: shape.rest ?? -1, needed, unmatched: unmatched };
+  const { rest = -1, allNamed = false } = shape;
+  return { table, positions, attributes, text, rest, allNamed, needed, unmatched };
 }
 
 /** A derived type may name an inherited member differently, so the element decides. */

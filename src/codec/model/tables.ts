@@ -333,6 +333,8 @@ export interface ShapedType {
   readonly text: Action | undefined;
   /** Slot of all other members, or -1. */
   readonly rest: number;
+  /** Other members are a mismatch. */
+  readonly allNamed: boolean;
   /** JSON names of members with constants, which the shape requires. */
   readonly needed: readonly string[];
   /** Actions of members that the type does not have. */

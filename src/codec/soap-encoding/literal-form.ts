@@ -11,7 +11,7 @@ import { isRpcResult, isSoap, partNamed, renamedResponse } from './body-parts.ts
 import { type ContentStyle, contentStyle, holdsEncoded } from './content-style.ts';
 import { elementsOf, type MessageElement, type MessageTree, xsiValue } from './message-tree.ts';
 import { References, repeated } from './references.ts';
-import { GENERIC_ARRAY, typeByName } from './type-names.ts';
+import { describeType, GENERIC_ARRAY, typeByName } from './type-names.ts';
 import { type Attribute, XmlOutput } from './xml-output.ts';
 
 /** Steps for each element of the message (its children and attributes), and for what references repeat. */
@@ -91,13 +91,13 @@ class LiteralForm {
   }
 
   private encoded(element: MessageElement, part: ElementDecl, style: ContentStyle): void {
-    const { type: declared, rpcResponse } = part;
+    const { rpcResponse } = part;
     this.style = style;
     const stated = style === 'literal' ? this.stated(element, false) : undefined;
-    const { type, label } = this.actual(element, declared, stated);
+    const { type, label } = this.actual(element, part, stated);
     const { ns, local } = rpcResponse || element.name.local === part.name.local ? part.name : element.name;
     this.out.root(this.out.qualified(ns, local), element, label, () =>
-      this.references.within(element, () => this.content(element, type, undefined, rpcResponse)),
+      this.references.within(element, () => this.content(element, type, rpcResponse)),
     );
   }
 
@@ -110,10 +110,22 @@ class LiteralForm {
         continue;
       }
       this.out.root(this.out.qualified(child.name.ns, child.name.local), child, [], () => {
-        for (const entry of elementsOf(child)) this.free(entry);
+        for (const entry of elementsOf(child)) this.detail(entry);
       });
     }
     this.out.end();
+  }
+
+  /** Some services leave out the namespace that the binding gives to the parts of faults. */
+  private detail(entry: MessageElement): void {
+    const { ns, local, key } = entry.name;
+    const { elements } = this.schemas;
+    const part =
+      ns === '' && !elements.has(key)
+        ? [...elements.values()].find(({ global, name }) => !global && name.local === local)
+        : undefined;
+    if (part) this.accessor(entry, part, undefined);
+    else this.free(entry);
   }
 
   /** An element that no type describes. */
@@ -129,9 +141,9 @@ class LiteralForm {
     if (isNil(element) || isNil(target)) return this.nil(name, target);
     const stated = this.stated(target, target !== element);
     if (stated === undefined) this.checkStated(target, declared);
-    const { type, label } = this.actual(target, declared.type, stated ?? hint);
+    const { type, label } = this.actual(target, declared, stated ?? hint);
     this.out.start(name, target, label);
-    this.references.within(target, () => this.content(target, type, hint));
+    this.references.within(target, () => this.content(target, type));
     this.out.end();
   }
 
@@ -165,7 +177,11 @@ class LiteralForm {
   }
 
   /** The type to read the value by, and xsi:type where the declared one is another. */
-  private actual(value: MessageElement, declared: TypeDef, stated: Stated): { type: TypeDef; label: Attribute[] } {
+  private actual(
+    value: MessageElement,
+    { type: declared, name: { local } }: Declared,
+    stated: Stated,
+  ): { type: TypeDef; label: Attribute[] } {
     const plain = { type: declared, label: [] };
     const open = isOpen(declared);
     const generic =
@@ -173,10 +189,22 @@ class LiteralForm {
     if (!generic && declared === anyType && (stated === undefined || stated === anyType))
       return { type: anyType, label: this.foreignLabel(value) };
     const type = generic ? this.schemas.types.get(ARRAY_KEY) : (stated as TypeDef | undefined);
-    if (type?.name === undefined || type === declared || isArray(declared)) return plain;
-    if (!open && (declared.kind === 'simple' || type.kind === 'simple' || !this.schemas.derives(type, declared)))
-      return plain;
+    if (type?.name === undefined || type === declared || type === anyType) return plain;
+    if (!open && !this.fits(type, declared))
+      return this.out.fail(
+        'CODEC_TYPE',
+        `its type is ${clark(type.name)}, which is not derived from ${describeType(declared)}`,
+        local,
+      );
+    if (!open && (isArray(declared) || declared.kind === 'simple' || type.kind === 'simple')) return plain;
     return { type, label: [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(type.name.ns, type.name.local)]] };
+  }
+
+  /** Simple values are judged by their text, whatever name their type has. */
+  private fits(stated: TypeDef, declared: TypeDef): boolean {
+    if (isArray(declared)) return isArray(stated);
+    if (hasText(declared)) return hasText(stated);
+    return this.schemas.derives(stated, declared);
   }
 
   /** xsi:type of a type that the contract lacks: the vendor's maps and structs. */
@@ -191,7 +219,7 @@ class LiteralForm {
     return [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(name.ns, name.local)]];
   }
 
-  private content(value: MessageElement, type: TypeDef, hint: Stated, isWrapper = false): void {
+  private content(value: MessageElement, type: TypeDef, isWrapper = false): void {
     this.steps -= value.children.length + value.attributes.length;
     if (this.steps < 0) this.out.fail('XML_LIMIT', 'the message takes too many steps when its references are resolved');
     if (type === anyType) this.anything(value);
@@ -199,7 +227,7 @@ class LiteralForm {
     else if (type.mixed) this.mixed(value, (child) => accessorOf(child, type));
     else {
       this.strayText(value);
-      if (isArray(type)) this.array(value, type, hint);
+      if (isArray(type)) this.array(value, type);
       else this.struct(value, type, isWrapper);
     }
   }
@@ -250,6 +278,8 @@ class LiteralForm {
       first.accessor = accessors.all[0];
       met.add(first.accessor);
     }
+    if (accessors.sortable && accessors.all.length > 0 && found.length > 0 && met.size === 1 && met.has(undefined))
+      this.out.fail('CODEC_UNKNOWN', `the value has no accessor of ${describeType(type)}`, found[0].child.name.local);
     const absent = accessors.all.filter((accessor) => !met.has(accessor) && accessor.standard !== undefined);
     this.write(found, absent, accessors.sortable);
   }
@@ -279,13 +309,13 @@ class LiteralForm {
   }
 
   /** A value that others refer to (§5.4.1). */
-  private array(value: MessageElement, type: ArrayType, hint: Stated): void {
+  private array(value: MessageElement, type: ArrayType): void {
     const form = arrayFormOf(value);
     if (!form) return this.out.fail('CODEC_TYPE', 'the arrayType of an array is malformed');
     const dimensions = dimensionsOf(type, form.sizes);
     const members = placedMembers(value, form.sizes, dimensions, (code, message) => this.out.fail(code, message));
     const memberHint = form.ranks.length > 0 ? GENERIC_ARRAY : form.member && typeByName(this.schemas, form.member);
-    this.rows({ value, sizes: form.sizes, hint: memberHint ?? hint }, type, members, 0, dimensions);
+    this.rows({ value, sizes: form.sizes, hint: memberHint }, type, members, 0, dimensions);
   }
 
   /** `members`: those of one row, in order. */
@@ -345,6 +375,10 @@ function accessorOf({ name }: MessageElement, type: ComplexType): Accessor | und
 
 function isNil(element: MessageElement): boolean {
   return /^(?:true|1)$/.test(xsiValue(element, 'nil') ?? xsiValue(element, 'null') ?? '');
+}
+
+function hasText(type: TypeDef): boolean {
+  return type.kind === 'simple' || type.content.kind === 'simple' || type.mixed;
 }
 
 /** Its values may have any type. */

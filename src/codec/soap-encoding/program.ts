@@ -116,11 +116,10 @@ class EncodedDecoder implements Decoder {
     }
   }
 
-  /** §5.1: an accessor may be absent or nil, whatever its declaration says. */
+  /** §5.1: an accessor may be absent or nil, whatever its declaration says. One that is absent is noted all the same. */
   private accepted(): AcceptedDeviations {
     const { unknown = false, namespaces = false, values = false, note } = this.options.deviations ?? {};
-    const noted: typeof note = (deviation, path) => deviation !== 'missing' && note?.(deviation, path);
-    return { unknown, namespaces, values, missing: true, note: noted };
+    return { unknown, namespaces, values, missing: true, nils: true, note };
   }
 }
 

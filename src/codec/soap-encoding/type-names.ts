@@ -30,3 +30,8 @@ const OLD_NAMES = new Map([
   ['uriReference', 'anyURI'],
   ['binary', 'base64Binary'],
 ]);
+
+/** For messages. */
+export function describeType({ name }: TypeDef): string {
+  return name === undefined ? 'the declared type' : clark(name);
+}

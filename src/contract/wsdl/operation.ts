@@ -172,6 +172,13 @@ function faultOf(context: Context, node: XmlElement): FaultDecl | undefined {
     linker.report.add('CONTRACT_INVALID', `the message of fault "${name}" must have one part`, message.node.place);
     return undefined;
   }
-  const element = partElement(linker, part, '');
+  const element = partElement(linker, part, faultNamespace(context.bound, name));
   return element && { name, element };
+}
+
+/** WSDL 1.1 §3.6: as for soap:body, a namespace is for encoded details. */
+function faultNamespace(bound: XmlElement, name: string): string {
+  const fault = wsdlChildren(bound, 'fault').find((node) => attr(node, 'name')?.trim() === name);
+  const soap = fault && soapChild(fault, 'fault');
+  return (soap && attr(soap, 'use')?.trim() === 'encoded' && attr(soap, 'namespace')?.trim()) || '';
 }

@@ -149,10 +149,10 @@ function objectPart(tree: ObjectTree, source: BodySource, path: string, root: bo
     const part = new ConstantPart(fromJs(type.value), `${path}.${type.key}`, source.manner);
     entries.unshift({ key: type.key, part, fixed: true });
   }
-  if (tree.closed && source.contract === undefined) {
-    const message =
-      '$rest: none says nothing on the REST side: requests are read strictly, and what a response has beside is skipped';
-    source.ctx.report.add('MAPPING_PATTERN', message, tree.closed);
+  const word = tree.closed ?? tree.skips;
+  if (word && source.contract === undefined) {
+    const message = `$rest: ${tree.closed ? 'none' : 'skip'} says nothing on the REST side: requests are read strictly, and what a response has beside is skipped`;
+    source.ctx.report.add('MAPPING_PATTERN', message, word);
   }
   const rest = tree.rest && holeOf(tree.rest.hole, tree.rest.place, source);
   return new ObjectPart(entries, rest, root, path, source.manner);

@@ -196,7 +196,7 @@ function treeConstraints(tree: Tree, path: string, constraints: Set<string>): vo
     treeConstraints(tree.item, `${path}[]`, constraints);
   } else if (tree.kind === 'object') {
     if (tree.type) constraints.add(`${path}.$type=${tree.type.text}`);
-    if (tree.closed) constraints.add(`${path}.$rest`);
+    if (tree.closed ?? tree.skips) constraints.add(`${path}.$rest ${tree.closed ? 'none' : 'skip'}`);
     for (const entry of tree.entries) treeConstraints(entry.value, `${path}.${entry.key}`, constraints);
   }
 }

@@ -121,7 +121,14 @@ export class ShapeBuilder {
     if (tree.type) this.forms.note(tree, { type: nameInJson(type, at.type, this.ctx) });
     const { entries, rest } = this.listing(tree, type, at, slots);
     const subtype = type === at.type ? undefined : type;
-    return this.listed(tree, at, { kind: 'members', entries, rest, type: subtype });
+    return this.listed(tree, at, { kind: 'members', entries, rest, allNamed: this.allNamed(tree), type: subtype });
+  }
+
+  /** undefined: the pattern does not say what becomes of other members. */
+  private allNamed({ closed, skips }: ObjectTree): boolean | undefined {
+    if (skips && !this.rootSlots.inRequest)
+      this.ctx.report.add('MAPPING_PATTERN', '$rest: skip is for SOAP requests: responses are read leniently', skips);
+    return skips ? false : closed && true;
   }
 
   /** The listed members of an object, and the slot of all others. `typed`: the pattern names the type. */

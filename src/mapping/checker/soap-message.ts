@@ -28,6 +28,7 @@ import {
   type SlotPlan,
   type TextSlot,
 } from './slots.ts';
+import { wholeShape } from './unnamed-members.ts';
 
 export type { MessagePlan } from './slots.ts';
 
@@ -37,8 +38,11 @@ export class SoapMessageBuilder {
   private readonly ctx: BuildContext;
   private readonly scope: Scope;
   private readonly slots: MessageSlots;
+  private readonly refusesUnnamed: boolean;
 
-  constructor(ctx: BuildContext, scope: Scope, side: Side) {
+  /** `refusesUnnamed`: a message with members that no pattern names is another one. */
+  constructor(ctx: BuildContext, scope: Scope, side: Side, refusesUnnamed = false) {
+    this.refusesUnnamed = refusesUnnamed;
     this.ctx = ctx;
     this.scope = scope;
     this.side = side;
@@ -77,7 +81,7 @@ export class SoapMessageBuilder {
     const elementShapes = new Map<ElementDecl, Shape>();
     for (const entry of entries) {
       const element = findElement(message.body, entry.key, codec.dialect);
-      if (element) elementShapes.set(element, this.shapes.shape(entry.value, positionOf(element)));
+      if (element) elementShapes.set(element, this.bodyShape(entry.value, element));
       else this.unknown(entry, message.body, 'in the body of this message');
     }
     for (const element of message.body) {
@@ -95,11 +99,15 @@ export class SoapMessageBuilder {
   }
 
   private any(element: ElementDecl, place: Place): Shape {
-    if (element.type.kind === 'complex')
-      return this.shapes.shape({ kind: 'object', entries: [], place }, positionOf(element));
+    if (element.type.kind === 'complex') return this.bodyShape({ kind: 'object', entries: [], place }, element);
     const name = element.name.local;
     this.ctx.report.add('MAPPING_MISSING', `the value of "${name}" is not bound`, place, `write ${name}: "{name}"`);
     return { kind: 'members', entries: [] };
+  }
+
+  private bodyShape(tree: Tree, element: ElementDecl): Shape {
+    const shape = this.shapes.shape(tree, positionOf(element));
+    return this.refusesUnnamed ? wholeShape(shape) : shape;
   }
 
   /** A part that the message declares, else a free one. */

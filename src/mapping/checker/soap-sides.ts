@@ -6,18 +6,20 @@ import type { BuildContext } from './bound-hole.ts';
 import { namesInPath } from './names-in.ts';
 import type { Scope } from './scope.ts';
 import { type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
+import { unnamedMembers } from './unnamed-members.ts';
 
 export const noMessage: Message = { body: [], headers: [] };
 
 export function planRequest(row: RuleRow, operation: Operation, scope: Scope, ctx: BuildContext): MessagePlan {
   const { soap, direction } = row;
-  const builder = new SoapMessageBuilder(ctx, scope, 'soap.request');
+  const builder = new SoapMessageBuilder(ctx, scope, 'soap.request', isSent(row));
   // A refusal is for what a valid message asks for.
   const plan =
     row.flow?.kind === 'refuse' && soap.request === undefined
       ? builder.validMessage(operation.input, soap.headers)
       : builder.build(operation.input, soap.request?.elements, soap.headers, soap.place);
-  if (direction !== 'soap-to-rest') reportMissing(builder, ctx.report);
+  if (direction === 'soap-to-rest') reportUnnamed(plan, row, ctx);
+  else reportMissing(builder, ctx.report);
   ctx.identities?.add(row.id, namesInPath(row), builder.shapes.listings());
   return plan;
 }
@@ -33,6 +35,20 @@ export function planResponse(row: RuleRow, { name, output }: Operation, scope: S
   const plan = builder.build(output ?? noMessage, soap.response?.elements, soap.responseHeaders, soap.place);
   if (direction !== 'rest-to-soap' && flow?.kind !== 'refuse') reportMissing(builder, ctx.report);
   return plan;
+}
+
+/** Where the gateway itself answers, nothing gets lost that the REST service should have. */
+function isSent({ flow }: RuleRow): boolean {
+  return flow?.kind !== 'answer' && flow?.kind !== 'refuse' && flow?.kind !== 'session';
+}
+
+/** Members that every message has and no pattern takes. */
+function reportUnnamed({ body }: MessagePlan, { soap }: RuleRow, { codec, report }: BuildContext): void {
+  for (const { key, required } of unnamedMembers(body, codec)) {
+    if (!required) continue;
+    const message = `every SOAP request has "${key}", and the rule has no place for it`;
+    report.add('MAPPING_MISSING', message, soap.request?.place ?? soap.place, 'name it, or write $rest: skip beside');
+  }
 }
 
 /** Members that the message needs and no pattern fills. */

@@ -10,8 +10,8 @@ export const PATTERN_KEYS = vocabulary(
   'Keys of a pattern',
   'An object of a body. All other keys are members.',
   {
-    $rest: kind({ type: 'string', pattern: '^(\\{[^{}]+\\}|none)$' })(
-      'All members that the pattern does not name, as one placeholder; `none`: there are no others, or it is another message.',
+    $rest: kind({ type: 'string', pattern: '^(\\{[^{}]+\\}|none|skip)$' })(
+      'All members that the pattern does not name, as one placeholder; `none`: there are no others, or it is another message; `skip`: those of a SOAP request are not looked at.',
     ),
     $absent: kind(listOf({ type: 'string' }, 1))('Members that `$rest` must not have.'),
     $add: kind(mapOf(itself))(

@@ -75,9 +75,11 @@ function readObject(node: YamlMap, report: Report): ObjectTree {
   const entries: Entry[] = [];
   let rest: HoleTree | undefined;
   let closed: Place | undefined;
+  let skips: Place | undefined;
   let type: ObjectTree['type'];
   for (const entry of node.entries) {
-    if (entry.key === '$rest' && isNone(entry)) closed = entry.place;
+    if (entry.key === '$rest' && isWord(entry, 'none')) closed = entry.place;
+    else if (entry.key === '$rest' && isWord(entry, 'skip')) skips = entry.place;
     else if (entry.key === '$rest') rest = readRest(entry, report);
     else if (entry.key === '$absent') entries.push(...readAbsent(entry, report));
     else if (entry.key === '$add') entries.push(...readAdded(entry, report));
@@ -87,7 +89,7 @@ function readObject(node: YamlMap, report: Report): ObjectTree {
   const absent = entries.find(({ value }) => value.kind === 'absent');
   if (absent && rest === undefined)
     report.add('MAPPING_PATTERN', '$absent needs $rest', absent.place, 'add $rest: "{name}"');
-  return { kind: 'object', entries, rest, closed, type, place: node.place };
+  return { kind: 'object', entries, rest, closed, skips, type, place: node.place };
 }
 
 /** `$add: { links: … }`: members that the gateway writes, whatever a service says of them. */
@@ -113,15 +115,20 @@ function readAbsent(entry: YamlEntry, report: Report): Entry[] {
   });
 }
 
-/** The keyword `none`. */
-function isNone({ value }: YamlEntry): boolean {
-  return value.kind === 'scalar' && value.value === 'none';
+/** The keyword, without a placeholder. */
+function isWord({ value }: YamlEntry, word: 'none' | 'skip'): boolean {
+  return value.kind === 'scalar' && value.value === word;
 }
 
 function readRest(entry: YamlEntry, report: Report): HoleTree | undefined {
   const tree = readTree(entry.value, report);
   if (tree.kind === 'hole') return tree;
-  report.add('MAPPING_PATTERN', '$rest must be one placeholder, or none', entry.value.place, 'write $rest: "{name}"');
+  report.add(
+    'MAPPING_PATTERN',
+    '$rest must be one placeholder, none or skip',
+    entry.value.place,
+    'write $rest: "{name}"',
+  );
   return undefined;
 }
 

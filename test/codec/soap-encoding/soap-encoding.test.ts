@@ -1,14 +1,15 @@
 // SOAP 1.1 §5: encoded messages have the JSON of literal ones.
 import { describe, expect, it } from 'vitest';
+import type { AcceptedDeviations } from '../../../src/codec/model/deviation.ts';
 import type { SoapstoneError } from '../../../src/errors/errors.ts';
 import { compiled, encoded, encoded12, literal } from './encoded.ts';
 
 const read = encoded.read.bind(encoded);
 const written = encoded.written.bind(encoded);
 
-function failure(operation: string, content: string, messages = encoded): string {
+function failure(operation: string, content: string, messages = encoded, accepted?: AcceptedDeviations): string {
   try {
-    messages.read(operation, content);
+    messages.read(operation, content, accepted);
   } catch (error) {
     const { code, path, message } = error as SoapstoneError;
     return `${code} ${path}: ${message}`;
@@ -174,6 +175,73 @@ describe('structs', () => {
     const content = '<extra/><return><name>Ann</name><more>1</more></return>';
     expect(read('echoPerson', content, accepted)).toEqual({ name: 'Ann', country: 'NZ' });
     expect(noted).toEqual(['unknown echoPersonResponse/extra', 'unknown echoPersonResponse/return/more']);
+  });
+
+  it('have absent accessors noted, and nil ones not', () => {
+    const noted: string[] = [];
+    const note = (kind: string, path: string | undefined) => void noted.push(`${kind} ${path}`);
+    const accepted = { unknown: true, namespaces: false, missing: false, values: true, note };
+    expect(read('echoPerson', '<return><age>4</age></return>', accepted)).toEqual({
+      name: null,
+      age: 4,
+      country: 'NZ',
+    });
+    expect(noted).toEqual(['missing echoPersonResponse/return/name']);
+    expect(read('echoPerson', '<return><name xsi:nil="1"/></return>', accepted)).toEqual({ name: null, country: 'NZ' });
+    expect(noted).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'of another type',
+      'echoPerson',
+      '<return xsi:type="t:ArrayOfString"><a>x</a></return>',
+      'echoPersonResponse/return',
+    ],
+    ['of a simple type', 'echoPerson', '<return xsi:type="xsd:string">x</return>', 'echoPersonResponse/return'],
+    [
+      'that is an array',
+      'echoPerson',
+      '<return xsi:type="e:Array" e:arrayType="xsd:string[1]"><a>x</a></return>',
+      'echoPersonResponse/return',
+    ],
+    [
+      'by reference',
+      'echoPerson',
+      '<return href="#a"/><m id="a" xsi:type="t:ArrayOfString"><a>x</a></m>',
+      'echoPersonResponse/return',
+    ],
+    [
+      'in place of a text',
+      'echoStrings',
+      '<return><a xsi:type="t:Person"><name>Ann</name></a></return>',
+      'echoStringsResponse/return/item',
+    ],
+    [
+      'in place of an array',
+      'echoStrings',
+      '<return xsi:type="t:Person"><name>Ann</name></return>',
+      'echoStringsResponse/return',
+    ],
+    [
+      'as the array says',
+      'echoPeople',
+      '<return e:arrayType="xsd:string[1]"><a>Ann</a></return>',
+      'echoPeopleResponse/return/item',
+    ],
+  ])('%s are refused with their place, whatever is accepted', (_, operation, content, path) => {
+    const accepted = { unknown: true, namespaces: true, missing: true, values: true };
+    const text = failure(operation, content, encoded, accepted);
+    expect(text).toMatch(/^CODEC_TYPE .*which is not derived from/);
+    expect(text).toContain(path);
+  });
+
+  it('without an accessor of their type are refused', () => {
+    const accepted = { unknown: true, namespaces: false, missing: false, values: true };
+    const text = failure('echoPeople', '<return><a><zip>1</zip><city>x</city></a></return>', encoded, accepted);
+    expect(text).toMatch(
+      /^CODEC_UNKNOWN .*echoPeopleResponse\/return\/item\/zip.*no accessor of \{urn:enc:types\}Person/,
+    );
   });
 
   it('have no text of their own', () => {

@@ -104,7 +104,7 @@ function printTree(tree: Tree): unknown {
   if (tree.kind !== 'object') return new Map();
   const members = printEntries(tree.entries);
   if (tree.rest) members.set('$rest', printHole(tree.rest.hole));
-  if (tree.closed) members.set('$rest', 'none');
+  if (tree.closed ?? tree.skips) members.set('$rest', tree.closed ? 'none' : 'skip');
   return members;
 }
 

@@ -12,7 +12,7 @@ const subject = perhaps(
     type: pick('Bin', 'BigBin', 'Person', undefined),
     id: perhaps(pick('"{id}"', '"{id!}"', 'x1', '"b:{id}"')),
     size: perhaps(pick('"{size}"', '7', '8')),
-    rest: pick('', '$rest: "{more}"', '$rest: none'),
+    rest: pick('', '$rest: skip', '$rest: "{more}"', '$rest: none'),
   }),
 );
 
@@ -33,7 +33,7 @@ const rule = fc.record({
   ),
   ref: perhaps(pick('{ "@kind": k, $value: "{ref}" }', '{ "@kind": "{kind!}", $value: r }', '{ "@number": 1.5 }')),
   loose: perhaps(pick('"{loose}"')),
-  rest: pick('', '$rest: none', '$absent: [ word ], $rest: "{others}"'),
+  rest: pick('', '$rest: skip', '$rest: skip', '$rest: none', '$absent: [ word ], $rest: "{others}"'),
   brief: perhaps(pick('brief: true', 'brief: false', 'size: 5, brief: "{brief}"', 'size: "{many!}"')),
 });
 

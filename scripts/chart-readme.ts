@@ -48,8 +48,48 @@ More examples are in \`ci/\`. [Operating](../../docs/reference/operating.md#on-k
 2. Changed settings, tables and bridges mean new pods (\`rollout: restart\`). Add \`--atomic\` (Helm 4: \`--rollback-on-failure\`) to go back when they do not get ready.
 3. \`helm test\` fails when the gateway is not ready, or when its last reload failed. \`soapstone_config_info\` shows one digest over all pods.
 
+## When the check stops the release
+
+The Job is named after the release: \`RELEASE-soapstone-check\`, or \`FULLNAME-check\` with \`fullnameOverride\`. So with the release \`gateway\`:
+
+\`\`\`sh
+kubectl logs job/gateway-soapstone-check       # a wrong file, with its line
+kubectl describe pod -l job-name=gateway-soapstone-check   # no log: why the pod cannot start
+\`\`\`
+
+\`timed out waiting for the condition\` means that the pod could not start. A ConfigMap, Secret or volume is missing, or an image cannot be pulled. \`describe\` names it (\`FailedMount\`, \`ErrImagePull\`). Such a Job ends after \`check.activeDeadlineSeconds\`. Jobs that failed or still run outlive \`helm uninstall\`: \`kubectl delete job gateway-soapstone-check\`.
+
+## In a chart of yours
+
+With this chart in \`dependencies\` and \`soapstone: { mode: library, bridges: […] }\` in your values, your templates include the container and its volumes:
+
+\`\`\`yaml
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: shop
+spec:
+  selector: { matchLabels: { app: shop } }
+  template:
+    metadata:
+      labels: { app: shop }
+    spec:
+      terminationGracePeriodSeconds: 35
+      initContainers:
+        - restartPolicy: Always
+          {{- include "soapstone.container" .Subcharts.soapstone | nindent 10 }}
+      containers:
+        - { name: shop, image: "registry.example.com/shop:1" }
+      volumes:
+        {{- include "soapstone.volumes" .Subcharts.soapstone | nindent 8 }}
+\`\`\`
+
+\`.Subcharts.soapstone\` has the values of the dependency, under its alias where it has one. A mapping with \`copy: true\` or \`initContainer\` needs its init container too: install in library mode, and the notes show it.
+
 ## Upgrading
 
+- Images of mappings without \`pullPolicy\` have that of \`image\` (\`IfNotPresent\`). Kubernetes pulled \`:latest\` always: use tags that change, or set it.
+- Labels of the chart's selectors in \`commonLabels\` and \`podLabels\` are refused. They never worked.
 - From charts without \`rollout\`: other tables in values roll the pods now. \`rollout: reload\` is the previous behaviour.
 - From charts without \`sidecar.drainCommand\`: an application behind an exposed gateway waits 25 s before it ends, and a gateway that only its pod calls does not wait.
 - From charts without \`check\`: a Job runs before each install and upgrade. Secrets and volumes that the values name must be there by then.

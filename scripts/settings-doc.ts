@@ -45,9 +45,9 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   rule: 'Id of the rule',
   method: 'HTTP method',
   protocol: 'HTTP version of the client: `1.0`, `1.1` or `2`',
-  template: 'Path template of the rule; never the path itself',
-  path: 'Path of a request that no rule takes, at most 200 characters, escaped; without query',
-  status: 'Status sent; 499 if the client closed the connection first',
+  template: 'Path template of the rule, or of the rules at the path; never the path itself',
+  path: 'Path of a request without a template, at most 200 characters, escaped; without query',
+  status: 'Status sent; 499 if the client closed the connection first; that of the failure if a response broke off',
   duration_ms: 'Total time, in milliseconds',
   upstream_ms: 'Part of it spent waiting for the upstream, in milliseconds',
   queue_ms:

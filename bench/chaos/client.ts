@@ -13,7 +13,7 @@ export interface Outcome {
   readonly why?: string;
 }
 
-export interface Asked {
+export interface ClientRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -36,11 +36,11 @@ export class Client {
   }
 
   /** `due`: ms on the monotonic clock from which its time counts. */
-  ask(asked: Asked, due = performance.now()): Promise<Outcome> {
+  ask(request: ClientRequest, due = performance.now()): Promise<Outcome> {
     return new Promise((resolve) => {
       const line = this.idle.pop() ?? this.open();
       if (line === undefined) return resolve({ status: 0, at: due, ms: 0, body: '', why: 'all connections are busy' });
-      line.send(bytesOf(asked, `${this.host}:${this.port}`), due, (outcome, reusable) => {
+      line.send(bytesOf(request, `${this.host}:${this.port}`), due, (outcome, reusable) => {
         if (reusable) this.idle.push(line);
         resolve(outcome);
       });
@@ -64,12 +64,12 @@ export class Client {
   }
 }
 
-type Told = (outcome: Outcome, reusable: boolean) => void;
+type OutcomeListener = (outcome: Outcome, reusable: boolean) => void;
 
 class Line {
   private readonly socket: Socket;
   private pending: Buffer = Buffer.alloc(0);
-  private told: Told | undefined;
+  private listener: OutcomeListener | undefined;
   private due = 0;
 
   constructor(port: number, host: string, gone: () => void) {
@@ -86,8 +86,8 @@ class Line {
     });
   }
 
-  send(request: string, due: number, told: Told): void {
-    this.told = told;
+  send(request: string, due: number, listener: OutcomeListener): void {
+    this.listener = listener;
     this.due = due;
     this.socket.write(request);
   }
@@ -114,13 +114,13 @@ class Line {
   }
 
   private tell(outcome: Outcome, reusable: boolean): void {
-    const { told } = this;
-    this.told = undefined;
-    told?.(outcome, reusable);
+    const { listener } = this;
+    this.listener = undefined;
+    listener?.(outcome, reusable);
   }
 }
 
-function bytesOf({ method, path, headers = {}, body }: Asked, host: string): string {
+function bytesOf({ method, path, headers = {}, body }: ClientRequest, host: string): string {
   const sent = body === undefined ? headers : { 'Content-Type': 'application/json', ...headers };
   const head = [`${method} ${path} HTTP/1.1`, `Host: ${host}`];
   for (const [name, value] of Object.entries(sent)) head.push(`${name}: ${value}`);

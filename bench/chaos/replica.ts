@@ -52,14 +52,14 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const lines = createInterface({ input: child.stderr! });
   let admin = '';
   const port = await new Promise<number>((resolve, reject) => {
-    const said: string[] = [];
+    const startLines: string[] = [];
     lines.on('line', (line) => {
-      said.push(line);
+      startLines.push(line);
       admin = /^admin: (\S+)\/readyz/.exec(line)?.[1] ?? admin;
       const listening = /^listening on port (\d+)$/.exec(line);
       if (listening) resolve(Number(listening[1]));
     });
-    child.once('exit', () => reject(new Error(`the gateway did not start:\n${said.join('\n')}`)));
+    child.once('exit', () => reject(new Error(`the gateway did not start:\n${startLines.join('\n')}`)));
   });
   return {
     port,

@@ -8,13 +8,15 @@ export interface RequestRecord {
   readonly id: string;
   /** Rule id; absent where no rule was found. */
   readonly rule?: string;
+  /** Where there was a path with rules and none of them yet: the id of one, for the template of the path. */
+  readonly pathRule?: string;
   /** '' for a malformed request. */
   readonly method: string;
   /** Of the client: `1.1`, `1.0` or `2`; absent for a malformed request. */
   readonly protocol?: string;
   /** Path without query; '' as above. */
   readonly path: string;
-  /** Status sent; 499 where the client disconnected first. */
+  /** Status sent; 499 where the client disconnected first; that of the failure where a response broke off. */
   readonly status: number;
   /** Status of the fault itself: SOAP 1.1 sends 500 for every fault. Its class is that of the fault code. */
   readonly faultStatus?: number;

@@ -66,6 +66,14 @@ export class CrossOrigin {
   }
 }
 
+/** The header fields for a preflight of a path at which there is nothing: the page may send the request, and can read that. */
+export function preflightOfNothing({ headers }: IncomingMessage, policyOf: PolicyOf): readonly string[] {
+  const { origin, 'access-control-request-method': method = '', 'access-control-request-headers': requested } = headers;
+  const policy = policyOf([], origin);
+  const isAllowed = origin !== undefined && policy.allows(origin) && policy.allowsMethod(method) && TOKEN.test(method);
+  return [...policy.fields(origin), ...(isAllowed ? policy.preflight([method], requested) : [])];
+}
+
 /** The policy for requests of some rules; none of them: that of the bridge. */
 export type PolicyOf = (rules: readonly { readonly id: string }[], origin: string | undefined) => CrossOrigin;
 
@@ -83,7 +91,9 @@ function patternOf(origin: string): RegExp {
 
 /** Longest list of names that is sent back. */
 const LONGEST = 2000;
-/** Names of fields (RFC 9110 §5.6.2). */
+/** RFC 9110 §5.6.2. */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+/** Names of fields. */
 const NAMES = /^[\w!#$%&'*+.^`|~-]+(?:[ \t]*,[ \t]*[\w!#$%&'*+.^`|~-]+)*$/;
 
 /** Those of `Access-Control-Request-Headers`, which a browser may split over several lines; none where it is no list of names. */

@@ -61,6 +61,8 @@ export abstract class RequestHandler {
   protected readonly trace: string | undefined;
   /** Id of the rule, once it is known. */
   protected rule: string | undefined = undefined;
+  /** Id of a rule of the path. */
+  protected pathRule: string | undefined = undefined;
   protected exchange: CarriedExchange | undefined = undefined;
   protected fault: Fault | undefined = undefined;
   /** Status for metrics, where the fault code of the client's protocol blames another side than the fault's own status. */
@@ -119,6 +121,7 @@ export abstract class RequestHandler {
   share(policyOf: PolicyOf, rules: readonly { readonly id: string }[], methodsFor: MethodsFor): boolean {
     const { origin, 'access-control-request-headers': requested } = this.req.headers;
     const policy = policyOf(rules, origin);
+    this.pathRule = rules[0]?.id;
     this.shared = policy.fields(origin);
     if (!isPreflight(this.req)) return false;
     const methods = origin !== undefined && policy.allows(origin) ? methodsFor(origin) : [];
@@ -204,6 +207,7 @@ export abstract class RequestHandler {
       bridge: this.bridge,
       id: refusal?.id ?? this.id,
       rule: this.rule,
+      pathRule: this.pathRule,
       method: this.req.method,
       protocol: this.req.httpVersion,
       path: this.path,

@@ -51,7 +51,9 @@ export async function pack(source: string, flags: PackFlags, options: LoadOption
 }
 
 function readBase(file: string): Image {
-  const image = statSync(file, { throwIfNoEntry: false })?.isFile() ? readArchive(readFileSync(file)) : undefined;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) throw new SoapstoneError('SETTINGS', `--base ${file}: there is no such file`);
+  const image = stats.isFile() ? readArchive(readFileSync(file)) : undefined;
   if (image === undefined)
     throw new SoapstoneError('SETTINGS', `--base ${file} is no OCI archive of one image: npm run image writes one`);
   return image;

@@ -147,7 +147,7 @@ export interface Exchange<R = Rule> extends ExchangeInit<R> {
   responseHeaders?: readonly string[];
   /** When the gateway itself keeps the service waiting; set by the back binding. */
   readonly backpressure: Backpressure;
-  /** Time spent waiting for the service, in ms; set by the back binding. */
+  /** Time spent waiting for the service, in ms; set by the back binding, and by the filter that logs in. */
   upstreamMs: number;
   /** Time spent waiting for a free connection before that, in ms; set by the concurrency limit. */
   queuedMs: number;
@@ -155,7 +155,7 @@ export interface Exchange<R = Rule> extends ExchangeInit<R> {
   retryWaitMs: number;
   /** Tries of the same call before this one; set by the filter that retries. */
   resend: number;
-  /** Origin of the last call, of several addresses of the service; undefined where there is one. Set by the back binding. */
+  /** Origin of the last call, of several addresses of the service; undefined where there is one. Set by the back binding, and by the filter that logs in. */
   upstream: string | undefined;
   /** Something may have reached the service; set by the back binding. */
   requestSent: boolean;

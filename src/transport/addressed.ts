@@ -4,10 +4,10 @@ import type { HttpTransport } from './http.ts';
 /** Addresses with connections; the one that was not used for longest is closed for a new one. */
 const MOST_ADDRESSES = 32;
 
-/** `main`: for requests that name no address, or its own. `open`: a transport for another one. */
+/** `main`: for requests that name no address, or its own. `origin`: of `main`; undefined: it has several. `open`: a transport for another one. */
 export function addressedTransport(
   main: HttpTransport,
-  origin: string,
+  origin: string | undefined,
   open: (origin: string) => HttpTransport,
 ): HttpTransport {
   const further = new Map<string, HttpTransport>();
@@ -28,7 +28,8 @@ export function addressedTransport(
     ...main,
     send: (request, handler) => {
       const { origin: address = origin } = request;
-      return (address === origin ? main : transportTo(address)).send(request, handler);
+      if (address !== undefined) handler.onTarget?.(address);
+      return (address === undefined || address === origin ? main : transportTo(address)).send(request, handler);
     },
     close: () => each((transport) => transport.close()),
     destroy: (reason) => each((transport) => transport.destroy(reason)),

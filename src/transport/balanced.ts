@@ -84,6 +84,8 @@ class BalancedCall implements ResponseHandler, InFlight {
   private readonly tried: Replica[] = [];
   private inFlight: InFlight | undefined = undefined;
   private status = 0;
+  /** The outcome of the attempt is known: each counts once. */
+  private isCounted = false;
   private wasSent = false;
   private isAborted = false;
 
@@ -100,6 +102,7 @@ class BalancedCall implements ResponseHandler, InFlight {
 
   private sendTo(replica: Replica): void {
     this.tried.push(replica);
+    this.isCounted = false;
     this.handler.onTarget?.(replica.origin);
     const attempt = this.tried.length;
     const inFlight = replica.transport.send(this.request, this);
@@ -109,8 +112,7 @@ class BalancedCall implements ResponseHandler, InFlight {
 
   onHead(status: number, headers: Parameters<ResponseHandler['onHead']>[1]): void {
     this.status = status;
-    if (ABSENT.has(status)) this.replica.failed();
-    else this.replica.succeeded();
+    if (ABSENT.has(status)) this.count('failed');
     this.handler.onHead(status, headers);
   }
 
@@ -118,16 +120,24 @@ class BalancedCall implements ResponseHandler, InFlight {
     return this.handler.onData(chunk);
   }
 
+  /** A response counts as a whole: it may break after its head. */
   onEnd(): void {
+    this.count('succeeded');
     this.handler.onEnd();
   }
 
   onError(error: Error, unsent: boolean): void {
-    if (this.isAborted ? isTimeout(error) : isFailure(error)) this.replica.failed();
+    if (this.isAborted ? isTimeout(error) : isFailure(error)) this.count('failed');
+    else if (this.status !== 0) this.count('succeeded');
     const next = this.mayMove(error, unsent) ? this.turns.next(this.tried) : undefined;
     this.wasSent ||= !unsent;
     if (next) this.sendTo(next);
     else this.handler.onError(error, !this.wasSent);
+  }
+
+  private count(outcome: 'succeeded' | 'failed'): void {
+    if (!this.isCounted) this.replica[outcome]();
+    this.isCounted = true;
   }
 
   /** Nothing was sent, or it may arrive twice and the connection broke without a response. A timeout is for the retries of the bridge. */

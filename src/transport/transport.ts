@@ -21,7 +21,7 @@ export interface OutgoingRequest {
 
 /** Callbacks of one response, in order: head, data*, then end or error (error may come at any time, once). */
 export interface ResponseHandler {
-  /** Of several addresses of a service, the origin that a request goes to, before each attempt. */
+  /** The origin that a request goes to, before each attempt, where the transport has several. */
   onTarget?(origin: string): void;
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
   /** Return false to pause; call `resume` of the in-flight handle to go on. */

@@ -68,6 +68,7 @@ test('a page of an allowed origin reads responses, problems and header fields; a
   expect(await read('/accounts/7', 'a-key-of-the-tests')).toEqual([200, true, true]);
   expect(await read('/accounts/7', 'another')).toEqual([401, true, false]);
   expect(await read('/accounts/seven', 'a-key-of-the-tests')).toEqual([400, true, false]);
+  expect(await read('/nothing', 'a-key-of-the-tests')).toEqual([404, true, false]);
   await page.goto(other);
   expect(await read('/accounts/7', 'a-key-of-the-tests')).toBe('TypeError');
 });

@@ -216,3 +216,30 @@ test.each([
     expect(errors).toEqual([]);
   },
 );
+
+/** Where the text of a response ends, in pixels from the top of the page. */
+const TEXT_END = `(() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector('.live-responses-table .highlight-code code'));
+  return range.getBoundingClientRect().bottom + scrollY;
+})()`;
+
+/** A telephone's width, in CSS pixels. */
+const PHONE = 375;
+
+test('on a telephone, in an app: the search has the width of the page, and no button covers a response', async () => {
+  const gateway = await soapstone({ mapping: join(root, 'mappings/10-first-row'), upstream: bankUrl, docs: true });
+  const { page, errors } = await openTab(browser, {
+    viewport: { width: PHONE, height: 812 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  await page.goto(`${await originOf(gateway, '/bank')}/bank/v1/docs#/accounts/GetAccount`);
+  expect((await page.locator('input.search').boundingBox())!.width).toBeGreaterThan(PHONE * 0.9);
+  await tryOut(page, '7');
+  const button = page.locator('.live-responses-table .download-contents');
+  const above = (await button.boundingBox())!.y + Number(await page.evaluate('scrollY'));
+  expect(await page.evaluate(TEXT_END)).toBeLessThanOrEqual(above);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE);
+  expect(errors).toEqual([]);
+});

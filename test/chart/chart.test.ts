@@ -388,7 +388,7 @@ describe('beside the pods', () => {
     expect(deploymentOf(replace).spec.template).not.toEqual(before);
   });
 
-  test('pods of another chart take the container and its volumes from the templates', async () => {
+  test('pods of another chart take the container and its volumes from the templates, as the README shows', async () => {
     const folder = temp({
       'Chart.yaml': 'apiVersion: v2\nname: mine\nversion: 1.0.0\n',
       'values.yaml': readFileSync(join(ci, 'standalone-values.yaml'), 'utf8')
@@ -397,18 +397,15 @@ describe('beside the pods', () => {
     });
     cpSync(chart, join(folder, 'charts', 'soapstone'), { recursive: true });
     mkdirSync(join(folder, 'templates'));
-    const parts = ['container', 'volumes'].map(
-      (name) => `${name}:\n{{- include "soapstone.${name}" .Subcharts.soapstone | nindent 2 }}`,
-    );
-    writeFileSync(
-      join(folder, 'templates', 'mine.yaml'),
-      `kind: Mine\nmetadata: { name: mine }\n${parts.join('\n')}\n`,
-    );
-    const all = await render(['--set', 'soapstone.fullnameOverride=own'], undefined, folder);
-    const mine = all.find(({ kind }) => kind === 'Mine') as Manifest;
-    const own = deploymentOf(all).spec.template.spec;
-    expect(mine['container']).toEqual(own.containers[0]);
-    expect(mine['volumes']).toEqual(own.volumes);
+    const [, example] = /## In a chart of yours[\s\S]*?```yaml\n([\s\S]*?)```/.exec(chartReadme()) ?? [];
+    writeFileSync(join(folder, 'templates', 'mine.yaml'), example as string);
+    const all = await render(['--set', 'soapstone.mode=library'], undefined, folder);
+    expect(judgeOf('1.34')(deploymentOf(all))).toEqual([]);
+    const { initContainers, containers, volumes } = deploymentOf(all).spec.template.spec;
+    expect(containers).toEqual([{ name: 'shop', image: 'registry.example.com/shop:1' }]);
+    const app = 'mode=sidecar,app.container.name=app,app.container.image=app:1';
+    const own = deploymentOf(await render([...valuesOf('standalone-values.yaml'), '--set', app])).spec.template.spec;
+    expect([initContainers, volumes]).toEqual([own.initContainers, own.volumes]);
   });
 
   test('monitors find the pods by labels that they have', () => {
@@ -507,6 +504,15 @@ describe('beside the pods', () => {
       ({ metadata: { annotations = {}, name } }) => !annotations['helm.sh/hook'] && name !== 'release-more',
     );
     for (const { kind, metadata } of own) expect(metadata.annotations, kind).toMatchObject({ team: 'release' });
+  });
+
+  test('notes of an exposed sidecar say how clients outside reach it', async () => {
+    const inFront = await notes(valuesOf('sidecar-classic-values.yaml'));
+    const origin = 'http://release-soapstone.apps.svc:8080';
+    expect(inFront).toContain(`Clients inside the cluster: ${origin}\n`);
+    expect(inFront).toContain(`orders: the contract is at ${origin}/OrderService?wsdl\n`);
+    expect(inFront).toContain('The Service has the ports of app.container too');
+    expect(await notes(valuesOf('sidecar-values.yaml'))).not.toContain('Clients inside');
   });
 
   test('notes say how to reach it, and what memory does not share', async () => {

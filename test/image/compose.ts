@@ -24,7 +24,7 @@ for (let i = 0; i < Number(times); i++) {
 }
 console.log(JSON.stringify({ counts, text }));`;
 
-interface Asked {
+interface Responses {
   readonly counts: Readonly<Record<string, number>>;
   readonly text: string;
 }
@@ -36,8 +36,8 @@ export function composed(archive: () => string): void {
   let namespace: ChildProcess;
 
   beforeAll(async () => {
-    const said = await podman.run('load', '--quiet', '--input', archive());
-    await podman.run('tag', said.replace('Loaded image: ', ''), 'localhost/soapstone:latest');
+    const output = await podman.run('load', '--quiet', '--input', archive());
+    await podman.run('tag', output.replace('Loaded image: ', ''), 'localhost/soapstone:latest');
     await importProgram('redis-server', '/usr/bin', 'docker.io/library/redis:7-alpine', 'ENV PATH=/usr/bin');
     await importProgram('prometheus', '/bin', 'docker.io/prom/prometheus:v3.5.0', 'ENTRYPOINT ["/bin/prometheus"]');
     const wait = 'ip link set lo up && echo ready && exec sleep infinity';
@@ -65,7 +65,7 @@ export function composed(archive: () => string): void {
     return (await run('nsenter', enter, { env: podman.environment, maxBuffer: 1 << 24 })).stdout;
   }
 
-  async function ask(url: string, times = 1): Promise<Asked | undefined> {
+  async function ask(url: string, times = 1): Promise<Responses | undefined> {
     const text = await inside(process.execPath, '--input-type=module', '-e', ASK, url, String(times)).catch(() => '');
     return text === '' ? undefined : JSON.parse(text);
   }

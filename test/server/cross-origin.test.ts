@@ -110,8 +110,24 @@ describe('a preflight', () => {
       expect([response.status, corsOf(response.headers)]).toEqual([204, { vary: 'Origin' }]);
   });
 
-  test('is 404 where there is nothing, and does not send back what is no list of names', async () => {
-    expect((await preflight('/v1/nothing', 'GET', APP)).status).toBe(404);
+  test('allows the request where there is nothing, so that its 404 can be read', async () => {
+    const { status, headers } = await preflight('/v1/nothing', 'DELETE', APP, 'authorization');
+    expect([status, corsOf(headers)]).toEqual([
+      204,
+      {
+        ...SHARED,
+        'access-control-allow-methods': 'DELETE',
+        'access-control-allow-headers': 'authorization',
+        'access-control-max-age': '3600',
+        vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+      },
+    ]);
+    const other = await preflight('/v1/nothing', 'GET', 'https://evil.example');
+    expect([other.status, corsOf(other.headers)]).toEqual([204, { vary: 'Origin' }]);
+    expect((await call(server.port, '/v1/nothing', { method: 'OPTIONS', headers: { origin: APP } })).status).toBe(404);
+  });
+
+  test('does not send back what is no list of names', async () => {
     const { headers } = await preflight('/v1/accounts/7', 'GET', APP, 'a, b;c');
     expect(headers['access-control-allow-headers']).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 // Lists line by line (NDJSON), whole and streamed, and a service that fails in the middle.
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gunzipSync } from 'node:zlib';
+import { createGunzip, gunzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { silent } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
@@ -20,6 +20,8 @@ async function open(upstream: string) {
   onTestFinished(async () => void (await server.drain(0)));
   return server.port;
 }
+
+const BEGIN = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ListResponse xmlns="urn:parcels">`;
 
 /** What came until the connection ended, and how it ended. */
 function received(port: number, path: string, headers: Readonly<Record<string, string>>) {
@@ -68,11 +70,10 @@ describe('Accept: application/x-ndjson', () => {
 
   test.each(['identity', 'gzip'])('a service that fails in the middle: the last line says so (%s)', async (coding) => {
     const parcel = (id: number) => `<parcel><id>${id}</id><note>${'n'.repeat(1000)}</note></parcel>`;
-    const begin = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><ListResponse xmlns="urn:parcels">`;
     const service = createServer((req, res) => {
       req.resume().on('end', () => {
         res.writeHead(200, { 'content-type': 'text/xml' });
-        res.end(`${begin}${Array.from({ length: 200 }, (_, i) => parcel(i)).join('')}<parcel><id>200</id><no`);
+        res.end(`${BEGIN}${Array.from({ length: 200 }, (_, i) => parcel(i)).join('')}<parcel><id>200</id><no`);
       });
     });
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
@@ -90,5 +91,36 @@ describe('Accept: application/x-ndjson', () => {
     });
     expect(lines.map(({ id }) => id)).toEqual(Array.from({ length: lines.length }, (_, i) => String(i)));
     expect(lines.length).toBeGreaterThan(100);
+  });
+
+  test.each(['identity', 'gzip'])('an item that has come as a whole waits for no further one (%s)', async (coding) => {
+    const parcels = [0, 1].map((id) => `<parcel><id>${id}</id><note>${'n'.repeat(100)}</note></parcel>`).join('');
+    const service = createServer((req, res) => {
+      req.resume().on('end', () => res.writeHead(200, { 'content-type': 'text/xml' }).write(`${BEGIN}${parcels}`));
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      service.closeAllConnections();
+      service.close();
+    });
+    const port = await open(`http://127.0.0.1:${(service.address() as AddressInfo).port}/`);
+    const ids = await new Promise<string[]>((resolve, reject) => {
+      const headers = { ...LINES, 'accept-encoding': coding };
+      const sent = request({ host: '127.0.0.1', port, path: '/v1/stream/1', headers }, (response) => {
+        const body = coding === 'gzip' ? response.pipe(createGunzip()) : response;
+        let text = '';
+        body
+          .on('error', () => {})
+          .on('data', (piece: Buffer) => {
+            text += piece.toString();
+            const lines = text.split('\n');
+            if (lines.length < 3) return;
+            resolve(lines.slice(0, 2).map((line) => JSON.parse(line).id));
+            sent.destroy();
+          });
+      });
+      sent.on('error', reject).end();
+    });
+    expect(ids).toEqual(['0', '1']);
   });
 });

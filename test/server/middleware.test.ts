@@ -56,6 +56,23 @@ describe('the gateway as middleware', () => {
     );
   });
 
+  test('an option that serve alone has is named as such', async () => {
+    const options = { mapping: 'm', upstream: 'http://x/', debugWire: '*', adminPort: '0' } as never;
+    await expect(soapstone(options)).rejects.toThrow(
+      'SETTINGS: unknown option "debugWire" (only soapstone serve captures; soapstone call shows both sides of one request)\n' +
+        'SETTINGS: unknown option "adminPort" (only soapstone serve has it)',
+    );
+  });
+
+  test('an app on an old Node.js is told so', async () => {
+    const { node } = process.versions;
+    onTestFinished(() => void Object.defineProperty(process.versions, 'node', { value: node }));
+    Object.defineProperty(process.versions, 'node', { value: '20.20.2' });
+    await expect(soapstone({ mapping: 'm', upstream: 'http://x/' })).rejects.toThrow(
+      'soapstone needs Node.js 22.15 or later; this is 20.20.2',
+    );
+  });
+
   test('limits on heads, connections and times are not its options: the server of the app has them', async () => {
     const names = ['maxHeaderSize', 'maxHeaders', 'maxConnections', 'headersTimeout', 'requestTimeout', 'sendTimeout'];
     for (const name of names)

@@ -1,6 +1,6 @@
 // A gateway that has nothing to do, and then a mixture of everything for a while: what memory it takes.
 import { look, pay } from '../asks.ts';
-import { type Asked, Client } from '../client.ts';
+import { Client, type ClientRequest } from '../client.ts';
 import type { Experiment } from '../experiment.ts';
 import { pause, startLoad } from '../load.ts';
 import { startReplica } from '../replica.ts';
@@ -11,7 +11,7 @@ const RATE = 200;
 const IDLE_MS = 10_000;
 
 /** Good ones, wrong ones, and ones that nobody can answer, in turn. */
-const others: readonly Asked[] = [
+const others: readonly ClientRequest[] = [
   { method: 'GET', path: '/v1/nothing' },
   { method: 'GET', path: '/v1/payments/seven' },
   { method: 'POST', path: '/v1/payments', body: '{"from":"A","to":"B"}' },

@@ -35,17 +35,17 @@ export const reloads: Experiment = {
     const load = startLoad(RATE, (due) => client.ask(number++ % 2 === 0 ? look : pay(`l${number}`), due));
     /** MB in use after a collection. How much the process has from the system says when V8 last had a reason to give some back. */
     const heap = async () => {
-      const said = replica.line(/^heap: /);
+      const line = replica.line(/^heap: /);
       replica.child.kill('SIGUSR2');
-      return Number((await said).slice(6)) / 1e6;
+      return Number((await line).slice(6)) / 1e6;
     };
     const memory: [number, number][] = [];
     let [taken, refused] = [0, 0];
     for (let i = 0; i < RELOADS; i++) {
       put(i % 3 === 1 ? table.replace('GetPayment', `NoSuchOperation${i}`) : `${table}# ${i}\n`);
-      const said = replica.line(/^soapstone: reload/);
+      const line = replica.line(/^soapstone: reload/);
       replica.child.kill('SIGHUP');
-      if ((await said) === 'soapstone: reloaded') taken++;
+      if ((await line) === 'soapstone: reloaded') taken++;
       else refused++;
       if (i >= RELOADS / 2 && i % EACH === 0) memory.push([i, await heap()]);
       if (i % 200 === 199)

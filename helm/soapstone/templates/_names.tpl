@@ -84,6 +84,17 @@ annotations:
 {{- $port -}}
 {{- end -}}
 
+{{- /* For the notes: where callers reach the gateway. */ -}}
+{{- define "soapstone.clients" -}}
+{{- $origin := printf "%s://%s.%s.svc:%v" (include "soapstone.scheme" .) (include "soapstone.fullname" .) .Release.Namespace .Values.service.port -}}
+Clients inside the cluster: {{ $origin }}
+{{- range .Values.bridges }}
+{{- if eq (default "rest" .present) "soap" }}
+  {{ .name }}: the contract is at {{ $origin }}{{ default "<path of its address>" .path }}?wsdl
+{{- end }}
+{{- end }}
+{{- end -}}
+
 {{- /* A bridge's name in names of volumes and ConfigMaps. */ -}}
 {{- define "soapstone.part" -}}
 {{- $plain := lower . | replace "_" "-" | replace "." "-" | replace " " "-" -}}

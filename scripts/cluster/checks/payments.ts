@@ -1,5 +1,5 @@
 // The payment service of bench/chaos in the cluster, and what callers ask of the gateways in front of it.
-import type { Asked } from '../../../bench/chaos/client.ts';
+import type { ClientRequest } from '../../../bench/chaos/client.ts';
 import { deployed } from '../objects.ts';
 import { mappingFiles } from '../release.ts';
 
@@ -22,10 +22,10 @@ export const wrongLetter = (table: string): string => table.replace(': GetPaymen
 /** One that says the same with another title. */
 export const otherTitle = (table: string): string => table.replace('info: { ', 'info: { title: Payments, ');
 
-export const look: Asked = { method: 'GET', path: '/v1/payments/7' };
+export const look: ClientRequest = { method: 'GET', path: '/v1/payments/7' };
 
 /** A payment of its own for each request. */
-export const pay: Asked = {
+export const pay: ClientRequest = {
   method: 'POST',
   path: '/v1/payments',
   headers: { 'Idempotency-Key': '{key}' },
@@ -33,7 +33,7 @@ export const pay: Asked = {
 };
 
 /** The same question of a SOAP client. */
-export const soapLook: Asked = {
+export const soapLook: ClientRequest = {
   method: 'POST',
   path: '/PaymentService',
   headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },

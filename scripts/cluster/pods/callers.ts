@@ -1,6 +1,6 @@
 // Callers of one address at a steady pace, on connections that they keep.
 import { randomUUID } from 'node:crypto';
-import { type Asked, Client } from '../../../bench/chaos/client.ts';
+import { Client, type ClientRequest } from '../../../bench/chaos/client.ts';
 import { startLoad } from '../../../bench/chaos/load.ts';
 
 export interface Calls {
@@ -9,7 +9,7 @@ export interface Calls {
   /** Requests a second. */
   readonly rate: number;
   /** Made in turn. `{key}` in a header or a body becomes a word that no other request has. */
-  readonly requests: readonly Asked[];
+  readonly requests: readonly ClientRequest[];
 }
 
 /** What came of them. A request is lost that had no whole response, or one with another status than 200 or 201. */
@@ -49,6 +49,6 @@ export function startCallers({ host, port, rate, requests }: Calls): Callers {
   };
 }
 
-function withKey(request: Asked, key: string): Asked {
+function withKey(request: ClientRequest, key: string): ClientRequest {
   return JSON.parse(JSON.stringify(request).replaceAll('{key}', key));
 }

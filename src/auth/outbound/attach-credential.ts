@@ -49,12 +49,20 @@ async function carry(exchange: Exchange, next: Handler, options: AttachCredentia
 
 /** A login that fails blames the caller, where a field of the login is the caller's. */
 async function sessionOf(sessions: Sessions, exchange: Exchange, options: AttachCredentialOptions, old?: Session) {
+  const began = performance.now();
+  const pending = sessions.of(valuesOf(exchange, options), old);
   try {
-    return await sessions.of(valuesOf(exchange, options), old);
+    return await pending?.session;
   } catch (error) {
     const refused = error instanceof SoapstoneError && error.code === 'CREDENTIAL';
     if (!refused || sessions.needed.every((name) => options.fields.has(name.slice(CREDENTIAL.length)))) throw error;
-    throw new SoapstoneError('UNAUTHENTICATED', 'the request has no valid credential');
+    const cause = `${error.message} (${error.cause})`;
+    throw new SoapstoneError('UNAUTHENTICATED', 'the request has no valid credential', { cause });
+  } finally {
+    if (pending?.login !== undefined) {
+      exchange.upstreamMs += performance.now() - Math.max(began, pending.login.began);
+      exchange.upstream = pending.login.target;
+    }
   }
 }
 

@@ -18,12 +18,13 @@ const MAX_BYTES = 1024 * 1024;
 /** ms for the whole exchange: a service may send one byte after the other. */
 const TIMEOUT = 10_000;
 
-/** `content`: of Body, with all of its namespaces. Rejects with SoapstoneError UPSTREAM_*. */
+/** `content`: of Body, with all of its namespaces. `onTarget`: called with the origin, where the transport has several. Rejects with SoapstoneError UPSTREAM_*. */
 export function post(
   transport: Pick<Transport, 'send'>,
   path: string,
   { version, action }: { readonly version: SoapVersion; readonly action: string },
   content: Uint8Array,
+  onTarget?: (origin: string) => void,
 ): Promise<Posted> {
   const ns = version === '1.1' ? SOAP11_NS : SOAP12_NS;
   const body = Buffer.concat([
@@ -43,6 +44,7 @@ export function post(
     const handle = transport.send(
       { method: 'POST', path, headers, body, timeout: TIMEOUT },
       {
+        onTarget,
         onHead: (status, fields) => void (head = { status, headers: fields }),
         onData: (piece) => {
           size += piece.length;

@@ -7,10 +7,11 @@ import type { CallAddress } from '../../rule/exchange.ts';
 import type { Store } from '../../store/store.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { clark } from '../../xml/reader/names.ts';
+import { faultNames } from '../formats/fault-names.ts';
 import { bodyOf, headerBlocks } from '../formats/header-blocks.ts';
 import { SessionKey } from '../formats/session-key.ts';
 import type { CallValues } from '../settings/values.ts';
-import { post } from './post.ts';
+import { type Posted, post } from './post.ts';
 import { type AddressPolicy, serviceAddress } from './service-address.ts';
 
 export interface Session {
@@ -20,6 +21,20 @@ export interface Session {
   readonly cookies: readonly string[];
   /** Tells one session from the next. */
   readonly began: number;
+}
+
+/** A session that is being looked up, or begun. */
+export interface PendingSession {
+  readonly session: Promise<Session>;
+  /** The login that was sent for it. */
+  login?: Login;
+}
+
+interface Login {
+  /** ms, monotonic. */
+  readonly began: number;
+  /** Origin that it was sent to; undefined where the service has one alone. */
+  target: string | undefined;
 }
 
 interface SessionOptions {
@@ -41,7 +56,7 @@ const LOOK = 50;
 export class Sessions {
   private readonly options: SessionOptions;
   /** Logins of this process, by name: calls at the same time share one. */
-  private readonly running = new Map<string, Promise<Session>>();
+  private readonly running = new Map<string, PendingSession>();
 
   constructor(options: SessionOptions) {
     this.options = options;
@@ -53,22 +68,41 @@ export class Sessions {
   }
 
   /** `old`: an expired session. undefined: the credential lacks a field of the login. */
-  of(values: CallValues, old?: Session): Promise<Session> | undefined {
+  of(values: CallValues, old?: Session): PendingSession | undefined {
     const { plan, space } = this.options;
     if (plan.needed.some((name) => values.of(name) === undefined)) return undefined;
     const fields = plan.fields.map((name) => [name, values.of(name) ?? null]);
     const sessionKey = new SessionKey([space, JSON.stringify(fields)]);
     const running = this.running.get(sessionKey.name);
-    // A lookup that began before the session expired may return it again.
-    if (running)
-      return running.then((session) => (session.began === old?.began ? this.begin(values, sessionKey, old) : session));
-    return this.begin(values, sessionKey, old);
+    return running ? this.follow(running, values, sessionKey, old) : this.begin(values, sessionKey, old);
   }
 
-  private begin(values: CallValues, sessionKey: SessionKey, old: Session | undefined): Promise<Session> {
-    const pending: Promise<Session> = this.find(values, sessionKey, old).finally(() => {
-      if (this.running.get(sessionKey.name) === pending) this.running.delete(sessionKey.name);
-    });
+  /** A lookup that began before the session expired may return it again. */
+  private follow(running: PendingSession, values: CallValues, sessionKey: SessionKey, old: Session | undefined) {
+    let last = running;
+    const following = async () => {
+      const session = await running.session;
+      if (session.began !== old?.began) return session;
+      last = this.begin(values, sessionKey, old);
+      return last.session;
+    };
+    return {
+      session: following(),
+      get login() {
+        return last.login;
+      },
+    };
+  }
+
+  private begin(values: CallValues, sessionKey: SessionKey, old: Session | undefined): PendingSession {
+    const onLogin = (login: Login) => {
+      pending.login = login;
+    };
+    const pending: PendingSession = {
+      session: this.find(values, sessionKey, old, onLogin).finally(() => {
+        if (this.running.get(sessionKey.name) === pending) this.running.delete(sessionKey.name);
+      }),
+    };
     this.running.set(sessionKey.name, pending);
     return pending;
   }
@@ -87,7 +121,12 @@ export class Sessions {
     return detail?.some(({ name }) => this.options.plan.expired.has(clark(name))) ?? false;
   }
 
-  private async find(values: CallValues, sessionKey: SessionKey, old: Session | undefined): Promise<Session> {
+  private async find(
+    values: CallValues,
+    sessionKey: SessionKey,
+    old: Session | undefined,
+    onLogin: (login: Login) => void,
+  ): Promise<Session> {
     const { store, plan } = this.options;
     for (const until = performance.now() + LOGIN; ; ) {
       const existing = await this.load(sessionKey);
@@ -98,7 +137,7 @@ export class Sessions {
       await new Promise((resolve) => setTimeout(resolve, LOOK));
     }
     try {
-      const session = await this.login(values);
+      const session = await this.login(values, onLogin);
       await store.set(`session:${sessionKey.name}`, sessionKey.close(JSON.stringify(session)), plan.keep);
       return session;
     } finally {
@@ -113,13 +152,26 @@ export class Sessions {
   }
 
   /** Clients learn only that the login failed: the reason tells much about the credential. */
-  private async login(values: CallValues): Promise<Session> {
+  private async login(values: CallValues, onLogin: (login: Login) => void): Promise<Session> {
     const { plan, transport, path } = this.options;
-    const { status, headers, body } = await post(transport, path, plan.operation, plan.request.write(values.of));
+    const login: Login = { began: performance.now(), target: undefined };
+    onLogin(login);
+    const posted = await post(transport, path, plan.operation, plan.request.write(values.of), (origin) => {
+      login.target = origin;
+    });
+    const { status, headers, body } = posted;
     const sessionValues = status === 200 ? readResponse(plan, body) : undefined;
-    if (sessionValues === undefined) throw new SoapstoneError('CREDENTIAL', 'the service does not start a session');
+    if (sessionValues === undefined)
+      throw new SoapstoneError('CREDENTIAL', 'the service does not start a session', { cause: refusalOf(posted) });
     return { values: [...sessionValues], cookies: cookiesIn(headers['set-cookie']), began: Date.now() + Math.random() };
   }
+}
+
+/** For the log alone. */
+function refusalOf({ status, body }: Posted): string {
+  const names = faultNames(body);
+  if (names.length > 0) return `status ${status}, fault ${names.join(', ')}`;
+  return status === 200 ? 'its response is not that of the table' : `status ${status}`;
 }
 
 function readResponse(plan: SessionPlan, envelope: Uint8Array): ReadonlyMap<string, string> | undefined {

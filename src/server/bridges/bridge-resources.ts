@@ -160,7 +160,7 @@ function openTransport({
       : httpTransport({ ...single, ...options });
   if (otherAddresses === undefined) return main;
   const open = (origin: string) => httpTransport({ ...options, origin, proxy: proxyTo(origin, otherAddresses) });
-  return addressedTransport(main, single.origin, open);
+  return addressedTransport(main, replicas.length > 1 ? undefined : single.origin, open);
 }
 
 function guardOf(settings: BridgeSettings): Guard {

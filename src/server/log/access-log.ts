@@ -58,7 +58,8 @@ export class AccessLog {
   }
 
   /** Path template of the request. */
-  templateOf({ bridge, rule }: RequestRecord): string | undefined {
+  templateOf(record: RequestRecord): string | undefined {
+    const { bridge, rule = isUnmatched(record) ? undefined : record.pathRule } = record;
     return rule === undefined ? undefined : this.templates.get(bridge)?.get(rule);
   }
 
@@ -72,7 +73,7 @@ export class AccessLog {
       method: record.method || undefined,
       protocol: record.protocol,
       template,
-      path: isUnmatched(record) ? unmatchedPath(record.path) : undefined,
+      path: template === undefined && record.rule === undefined ? unmatchedPath(record.path) : undefined,
       status: record.status,
       duration_ms: round(record.ms),
       upstream_ms: round(record.upstreamMs),
@@ -101,7 +102,7 @@ export class AccessLog {
   }
 }
 
-/** No rule has taken the request: there is no template to log. */
+/** No rule has taken the request, although its path may be that of some. */
 function isUnmatched({ rule, code = '' }: RequestRecord): boolean {
   return rule === undefined && (code === 'NOT_FOUND' || code === 'METHOD_NOT_ALLOWED');
 }
@@ -125,7 +126,8 @@ function quoted(message: string): string {
 }
 
 /** A long segment is no name of a resource: it may be a token. */
-function unmatchedPath(path: string): string {
+function unmatchedPath(path: string): string | undefined {
+  if (path === '') return undefined;
   const shortened = path.replace(/[^/]{41,}/g, '…');
   return oneLine(shortened, LONGEST_PATH);
 }

@@ -4,8 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { requestChannel } from '../../binding/channels.ts';
 import type { ClientNaming } from '../../binding/client-naming.ts';
+import { isPreflight, preflightOfNothing } from '../../binding/cross-origin.ts';
 import { requestId, traceparent } from '../../binding/identity.ts';
 import { refusals } from '../../binding/read-body.ts';
+import { joinVary } from '../../binding/vary.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { http2Messages } from '../http/http2-messages.ts';
 import type { MessageClasses } from '../http/messages.ts';
@@ -45,7 +47,7 @@ export async function createRouter(
       closing.push(proxy.close);
     }
   }
-  handlers.push(showing(find), withoutSlash(find), leading(home), notFound, failed(faces));
+  handlers.push(showing(find), withoutSlash(find), leading(home), allowing(faces), notFound, failed(faces));
   app.use(...(handlers as RequestHandler[]));
   let http2App: express.Express | undefined;
   const appFor = ({ httpVersionMajor }: IncomingMessage) =>
@@ -159,6 +161,15 @@ function acceptsHtml(accept = ''): boolean {
     const [media, ...parameters] = range.split(';').map((text) => text.trim().toLowerCase());
     return media === 'text/html' && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
   });
+}
+
+/** Preflights below a face: the page can read that there is nothing. */
+function allowing(faces: FindErrorFace): RequestHandler {
+  return (req, res, next) => {
+    const { crossOrigin } = isPreflight(req) ? faces(req.url, req.headers.origin) : {};
+    if (crossOrigin === undefined) return next();
+    res.writeHead(204, joinVary(['x-request-id', res.locals.id, ...preflightOfNothing(req, crossOrigin)])).end();
+  };
 }
 
 const notFound: RequestHandler = () => {

@@ -37,16 +37,24 @@ function includes(names: readonly string[], name: string): boolean {
   return names.includes(name);
 }
 
+/** That of `engines`: the command line has a wrapper that looks, an app has its own Node.js. */
+const OLDEST = [22, 15] as const;
+
+function refuseOldNode(version: string): void {
+  const [major, minor] = version.split('.').map(Number);
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
+  throw settingsError(`soapstone needs Node.js ${OLDEST.join('.')} or later; this is ${version}`);
+}
+
 /** @throws Problems listing every wrong value and unknown key. */
 export function programSettings(options: SoapstoneOptions): Settings {
+  refuseOldNode(process.versions.node);
   const problems: SoapstoneError[] = [];
   const flags = new Map<OptionName, RawSetting>();
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     if (!isOption(name) || !programOptions.includes(name)) {
-      const hint =
-        name === 'workers' ? 'the app starts its processes, as with node:cluster' : suggest(name, programOptions);
-      problems.push(settingsError(`unknown option "${name}"`, undefined, hint));
+      problems.push(settingsError(`unknown option "${name}"`, undefined, hintFor(name)));
     } else flags.set(name, { name, raw: asText(name, value), label: name, base: process.cwd() });
   }
   const missing = (['mapping', 'upstream'] as const).filter((name) => !flags.has(name));
@@ -54,6 +62,14 @@ export function programSettings(options: SoapstoneOptions): Settings {
   if (missing.length > 0) throw new Problems(problems);
   const settings = resolveSettings({ flags, environment: new Map(), file: noFile }, problems, 'of-the-app');
   return { ...settings, bridges: settings.bridges.map(withoutDocuments) };
+}
+
+function hintFor(name: string): string | undefined {
+  if (name === 'workers') return 'the app starts its processes, as with node:cluster';
+  if (!isOption(name)) return suggest(name, programOptions);
+  return name.startsWith('debugWire')
+    ? 'only soapstone serve captures; soapstone call shows both sides of one request'
+    : 'only soapstone serve has it';
 }
 
 function withoutDocuments(bridge: BridgeSettings): BridgeSettings {

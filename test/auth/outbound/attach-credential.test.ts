@@ -8,7 +8,12 @@ import type { Exchange } from '../../../src/rule/exchange.ts';
 test('a timeout after a 401 that ended the session is not sent again', async () => {
   const session = { began: 0, values: new Map(), cookies: [] };
   const isOver = (error: unknown) => (error as Error).message === 'expired';
-  const sessions = { needed: [], of: async () => session, addressOf: () => undefined, isOver } as unknown as Sessions;
+  const sessions = {
+    needed: [],
+    of: () => ({ session: Promise.resolve(session) }),
+    addressOf: () => undefined,
+    isOver,
+  } as unknown as Sessions;
   let calls = 0;
   const renewing: Applier = (_values, draft) => {
     // The first token is as new as it can be.

@@ -1,47 +1,26 @@
 // Sessions of the service behind: begun once for each credential, shared, renewed once.
 import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SessionKey } from '../../../src/auth/formats/session-key.ts';
 import { serviceAddress } from '../../../src/auth/outbound/service-address.ts';
 import { call } from '../../server/http-client.ts';
-import { temp } from '../../server/temp.ts';
 import { startRedis } from '../../store/redis-server.ts';
 import {
   type Answer,
   envelope,
   faultOf,
   type Heard,
-  NOTES,
   type Peer,
   soapAnswer,
   startGate,
   startPeer,
   textIn,
 } from '../notes.ts';
+import { mapping, NAMED, SESSION } from './session-table.ts';
 
 process.env.ANNA_PASSWORD = 'correct horse';
-
-const SESSION = `auth:
-  credential: [ email, password, account ]
-  session:
-    login:
-      request: { Login: { email: "{$credential.email}", password: "{$credential.password}", account: "{$credential.account}" } }
-      response: { LoginResponse: { sessionId: "{id}" } }
-    expired: n:InvalidSession
-  soap: { session: { id: "{$session.id}" } }
-
-responses:`;
-
-/** The notes with sessions in place of passports. */
-function mapping(session = SESSION): string {
-  const dir = temp();
-  cpSync(NOTES, dir, { recursive: true });
-  const text = readFileSync(join(dir, 'mapping.yaml'), 'utf8').replace(/^auth:[\s\S]*?^responses:/m, session);
-  writeFileSync(join(dir, 'mapping.yaml'), text);
-  return dir;
-}
 
 interface Service extends Peer {
   readonly logins: () => number;
@@ -243,8 +222,6 @@ describe('a session', () => {
 });
 
 describe('an address that the response to the login names', () => {
-  const NAMED = SESSION.replace('"{id}"', '"{serverUrl}"').replace('$session.id', '$session.serverUrl');
-
   /** Where clients log in: names the address by the account of the login. */
   const startLogin = (addressOf: (email: string) => string) =>
     startPeer((heard) =>

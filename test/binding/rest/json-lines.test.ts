@@ -17,6 +17,21 @@ test.each([1, 2, 3, 7, 1000])('a list in pieces of %i bytes: each write gives co
   expect(text).toBe(LINES);
 });
 
+test('a complete item goes out at once; only a number waits for what follows it', () => {
+  const lines = new ListLines();
+  const pieces = ['[{"a":[1]}', ',"t"', ',[2', ']', ',7', ',null', ']', '\n'];
+  expect(pieces.map((piece) => Buffer.from(lines.write(Buffer.from(piece))).toString())).toEqual([
+    '{"a":[1]}\n',
+    '"t"\n',
+    '',
+    '[2]\n',
+    '',
+    '7\n',
+    'null\n',
+    '',
+  ]);
+});
+
 test('an item that is too long to be held goes out in pieces', () => {
   const lines = new ListLines();
   const long = Buffer.alloc(1_100_000, 0x61);

@@ -19,7 +19,7 @@ const CHANGE = `${TABLE}  - id: change
     soap: { request: { GetAccount: { accountId: "{id}" } }, response: { GetAccountResponse: { account: "{account}" } } }
 `;
 
-type Manner = 'well' | 'unavailable' | 'cuts';
+type Manner = 'well' | 'unavailable' | 'cuts' | 'breaks';
 
 class Bank {
   manner: Manner = 'well';
@@ -34,6 +34,10 @@ class Bank {
         if (req.url === '/health') return res.writeHead(this.isHealthy ? 204 : 503).end();
         this.requests++;
         if (this.manner === 'cuts') return res.destroy();
+        if (this.manner === 'breaks') {
+          res.writeHead(200, { 'content-type': 'text/xml; charset=utf-8', 'content-length': xml.length });
+          return res.write(xml.slice(0, 100), () => res.destroy());
+        }
         if (this.manner === 'unavailable') return res.writeHead(503).end();
         return res.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end(xml);
       });
@@ -141,6 +145,22 @@ describe('a service at several addresses', () => {
     const { ask } = await gateway([a.origin, b.origin], { retries: '1', ejectionFailures: '2' });
     expect(await several(8, ask)).toEqual(all(8, 200));
     expect(a.requests).toBe(2);
+  });
+
+  test('one whose responses break after their head is ejected; each request counts once', async () => {
+    const [a, b] = await banks(2);
+    a.manner = 'breaks';
+    const { ask, ready, metric } = await gateway([a.origin, b.origin], { retries: '0' });
+    expect(await several(6, () => ask('POST'))).toEqual([502, 200, 502, 200, 502, 200]);
+    expect(await several(4, () => ask('POST'))).toEqual(all(4, 200));
+    expect(a.requests).toBe(3);
+    expect(await ready()).toContain(`${a.origin} gets no requests: it fails`);
+    const counts = async (origin: string) =>
+      (await metric('requests_total', origin)).map((line) => line.split(' ').at(-1));
+    expect([await counts(a.origin), await counts(b.origin)]).toEqual([
+      ['0', '3'],
+      ['7', '0'],
+    ]);
   });
 
   test('where all fail, all are tried; one that works again is used again', async () => {

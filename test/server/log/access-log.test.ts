@@ -152,11 +152,25 @@ describe('access log', () => {
     expect(lines).toEqual(['/v1/account/7', '/reset/…/now', '/a\\u{202e}\\u{7}b', `${'/abc'.repeat(50)}…`]);
     const [text] = await linesOf([unmatched('/v1/account/7')], { logFormat: 'text' });
     expect(text).toContain(' GET /v1/account/7 404 ');
-    const others = [
-      record({ status: 404, code: 'NOT_FOUND' }),
-      record({ rule: undefined, status: 401, code: 'UNAUTHENTICATED' }),
+    const [ruled] = await linesOf([record({ status: 404, code: 'NOT_FOUND' })]);
+    expect(JSON.parse(ruled)).not.toHaveProperty('path');
+  });
+
+  test('a request that is refused before its rule is known has the template of the path, else its path', async () => {
+    const refused = { rule: undefined, status: 401, code: 'UNAUTHENTICATED', path: '/v1/accounts/7' };
+    const records = [
+      record({ ...refused, pathRule: 'get-account' }),
+      record(refused),
+      record({ ...refused, pathRule: 'get-account', status: 404, code: 'NOT_FOUND' }),
+      record({ ...refused, path: '', status: 400, code: undefined }),
     ];
-    for (const line of await linesOf(others)) expect(JSON.parse(line)).not.toHaveProperty('path');
+    const lines = (await linesOf(records)).map((line) => JSON.parse(line));
+    expect(lines.map(({ template, path, rule }) => [template, path, rule])).toEqual([
+      ['/accounts/{id}', undefined, undefined],
+      [undefined, '/v1/accounts/7', undefined],
+      [undefined, '/v1/accounts/7', undefined],
+      [undefined, undefined, undefined],
+    ]);
   });
 
   test('a path is shown as far as the contract and the table have its names', () => {

@@ -96,6 +96,11 @@ test('address and claim, of requests without a rule too; on one line whatever a 
     client_address: '203.0.113.7',
     status: 404,
   });
+  expect(await at('/v1/accounts/7', { 'x-key': 'wrong' })).toMatchObject({
+    status: 401,
+    template: '/v1/accounts/{id}',
+  });
+  expect(await at('/v1/accounts/%2e%2e/x', {})).toMatchObject({ status: 400, path: '/v1/accounts/%2e%2e/x' });
   const hostile = await at('/v1/accounts/7', await tokenOf(`a\n{"level":"error"}\u2028${'x'.repeat(500)}`));
   expect(hostile.caller).toMatch(/^a\\u\{a\}\{"level":"error"\}\\u\{2028\}x+…$/);
   expect(hostile.caller.length).toBeLessThan(130);

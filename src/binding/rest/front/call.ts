@@ -88,6 +88,7 @@ export class RestRequestHandler extends RequestHandler {
 
   /** Authenticates before the request's body is read. */
   private admit(rules: readonly Rule[], segments: readonly string[]): void {
+    this.pathRule = rules[0].id;
     const { gate } = this.setting;
     if (gate === undefined || rules.every(({ open }) => open)) return this.read(rules, segments);
     gate.authenticate({ req: this.req }).then(

@@ -68,10 +68,12 @@ function share(
   return call.share(policyOf, wanted === undefined ? rulesIn(lookup) : rulesFor(wanted), (origin) => {
     const there = look(mapping, 'OPTIONS', path, false);
     const methods = there instanceof Error || there.kind !== 'method' ? [wanted as string] : there.allow;
+    // Its 404 can be read then.
+    const isNowhere = !(there instanceof Error) && there.kind === 'none';
     return methods.filter((candidate) => {
       const rules = rulesFor(candidate);
       const policy = policyOf(rules, origin);
-      return rules.length > 0 && policy.allows(origin) && policy.allowsMethod(candidate);
+      return (rules.length > 0 || isNowhere) && policy.allows(origin) && policy.allowsMethod(candidate);
     });
   });
 }

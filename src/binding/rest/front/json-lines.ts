@@ -42,21 +42,25 @@ export class ListLines {
   private depth = 0;
   private inText = false;
   private isEscaped = false;
-  private isEmpty = true;
+  /** An item has begun, and its line has no end yet. */
+  private isOpen = false;
   /** The beginning of an item. */
   private pending: Uint8Array[] = [];
   private pendingBytes = 0;
 
   /** Takes the next bytes of the list. Returns the lines that are complete with them, in bytes of their own. */
   write(bytes: Uint8Array): Uint8Array {
-    const out = Buffer.allocUnsafe(bytes.length);
+    // The end of a line stands where its comma will, which may come with the next bytes.
+    const out = Buffer.allocUnsafe(bytes.length + 1);
     let length = 0;
     let complete = 0;
     for (const byte of bytes) {
       const output = this.next(byte);
-      if (output === 0) continue;
-      out[length++] = output;
-      if (output === NEWLINE) complete = length;
+      if (output !== 0) out[length++] = output;
+      if (!this.isItemOver(byte)) continue;
+      this.isOpen = false;
+      if (output !== NEWLINE) out[length++] = NEWLINE;
+      complete = length;
     }
     return this.cut(out.subarray(0, length), complete);
   }
@@ -67,13 +71,20 @@ export class ListLines {
     if (byte === OPEN_LIST || byte === OPEN_OBJECT) return this.depth++ === 0 ? 0 : this.inItem(byte);
     if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
       if (--this.depth > 0) return byte;
-      return this.isEmpty ? 0 : NEWLINE;
+      return this.isOpen ? NEWLINE : 0;
     }
-    if (byte === COMMA && this.depth === 1) return NEWLINE;
+    if (byte === COMMA && this.depth === 1) return this.isOpen ? NEWLINE : 0;
     // Between tokens, JSON may have line ends.
     if (byte <= SPACE) return 0;
     this.inText = byte === QUOTE;
     return this.inItem(byte);
+  }
+
+  /** After the byte. The end of a number is seen with what follows it; of all else with its own last byte, so that no line waits for the next item. */
+  private isItemOver(byte: number): boolean {
+    if (!this.isOpen || this.inText) return false;
+    if (this.depth === 0) return true;
+    return this.depth === 1 && (byte === COMMA || byte === QUOTE || byte === CLOSE_LIST || byte === CLOSE_OBJECT);
   }
 
   private inside(byte: number): number {
@@ -84,7 +95,7 @@ export class ListLines {
   }
 
   private inItem(byte: number): number {
-    this.isEmpty = false;
+    this.isOpen = true;
     return byte;
   }
 

@@ -322,7 +322,8 @@ export function soapChecks(scene: SoapScene): Checks {
         same([xml.includes('attendeeList'), 'attendee' in json], [true, false], xml);
       }),
     operation: async (name) => {
-      if (['searchMore', 'searchNext', 'logout'].includes(name)) await scene.begin();
+      if (['searchMore', 'logout'].includes(name)) await scene.begin();
+      const removePages = name === 'searchNext' ? await scene.beginPages() : undefined;
       if (/AsyncStatus|AsyncResult/.test(name)) await checks['prefer']('GET');
       const content = CONTENT[name]
         .replace('{search}', scene.ids.get('search') ?? '')
@@ -336,6 +337,7 @@ export function soapChecks(scene: SoapScene): Checks {
       const headers: Record<string, string> = scene.cookie ? { cookie: scene.cookie } : {};
       const answer = await scene.ask(name, content, '', headers);
       scene.cookie = '';
+      await removePages?.();
       if (deletes) assert(!(await isHeld()), 'it is there still');
       if (name === 'logout') scene.faultOf(await scene.ask('searchNext', '', '', headers), 'invalidSessionFault');
       if (answer.status === 500) return scene.faultOf(answer);

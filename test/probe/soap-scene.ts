@@ -204,9 +204,21 @@ export class SoapScene {
   }
 
   /** A session with a search in it. */
-  async begin(): Promise<void> {
+  async begin(head = ''): Promise<void> {
     [this.cookie] = (await this.done('login', CONTENT['login'])).cookies;
-    await this.done('search', CONTENT['search'], '', { cookie: this.cookie });
+    await this.done('search', CONTENT['search'], head, { cookie: this.cookie });
+  }
+
+  /** The same with a second page: the smallest has five records. Returns what removes the records again. */
+  async beginPages(): Promise<() => Promise<void>> {
+    const before = new Set(Object.keys(await this.held('bin')));
+    for (let n = before.size; n < 6; n++)
+      await this.done('add', this.record('bin', '', `<listAcct:binNumber>PAGE-${n}</listAcct:binNumber>`));
+    await this.begin('<m:searchPreferences><m:pageSize>5</m:pageSize></m:searchPreferences>');
+    return async () => {
+      const added = Object.keys(await this.held('bin')).filter((id) => !before.has(id));
+      for (const id of added) await this.done('delete', this.ref('bin', id));
+    };
   }
 
   /** Records that share a search with others are those of a type. */

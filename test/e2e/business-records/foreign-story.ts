@@ -142,7 +142,7 @@ const sessions: readonly ForeignStep[] = [
   ),
   step('searchMore', { pageIndex: 1 }, (held) => found(held, 'bin', ['1', '2', '3'], page(3, 100, 1, 1))),
   // The page after the last one.
-  step('searchNext', {}, { status: ok, searchId: 'id', ...page(3, 100, 1, 2) }),
+  step('searchNext', {}, { status: lacks('INVALID_SEARCH_PAGE_INDEX', 'there is no page 2') }),
   step('logout', {}, done),
   step(
     'login',

@@ -89,7 +89,7 @@ spec:
 ## Upgrading
 
 - Images of mappings without \`pullPolicy\` have that of \`image\` (\`IfNotPresent\`). Kubernetes pulled \`:latest\` always: use tags that change, or set it.
-- Labels of the chart's selectors in \`commonLabels\` and \`podLabels\` are refused. They never worked.
+- The chart's own labels in \`commonLabels\` and \`podLabels\` are refused. With those of selectors an install failed late.
 - From charts without \`rollout\`: other tables in values roll the pods now. \`rollout: reload\` is the previous behaviour.
 - From charts without \`sidecar.drainCommand\`: an application behind an exposed gateway waits 25 s before it ends, and a gateway that only its pod calls does not wait.
 - From charts without \`check\`: a Job runs before each install and upgrade. Secrets and volumes that the values name must be there by then.

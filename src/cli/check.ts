@@ -1,5 +1,6 @@
 // `soapstone check`: every problem of every mapping, one a line. Problems of a contract that affect no rule are notes.
 
+import { connectionCause } from '../errors/connection-cause.ts';
 import { counted } from '../errors/wording.ts';
 import { atOnce } from '../event-loop/time-slices.ts';
 import { type Finding, noteOf, problemFindings } from '../findings/finding.ts';
@@ -68,7 +69,7 @@ async function storeTrouble({ durability }: Store): Promise<string | undefined> 
     await durability?.();
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    return connectionCause(error) ?? (error as Error).message;
   }
 }
 

@@ -8,7 +8,7 @@ import { captureNotes } from '../server/capture/open-capture.ts';
 import { openLog } from '../server/log/open-log.ts';
 import type { Reloaded } from '../server/reload/reload.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
-import { loadSettings, settingsFile } from '../server/settings/load.ts';
+import { CONFIG_VARIABLE, loadSettings, settingsFile, withFile } from '../server/settings/load.ts';
 import { isLoopback } from '../server/settings/loopback.ts';
 import type { Settings } from '../server/settings/settings.ts';
 import { endProcess, untilSignal } from './process-end.ts';
@@ -18,7 +18,7 @@ import { credentialNote } from './wire/credential-note.ts';
 /** `source`: a mapping, or a contract. */
 export async function serve(options: Readonly<Record<string, unknown>>, source?: string): Promise<number> {
   const flags = source === undefined ? options : { ...options, ...(await sourceFlag(options, source)) };
-  const input = { flags, environment: process.env, cwd: process.cwd() };
+  const input = withFile({ flags, environment: process.env, cwd: process.cwd() });
   const settings = await loadSettings(input);
   surviveItsEnd();
   const hooks = {
@@ -28,6 +28,8 @@ export async function serve(options: Readonly<Record<string, unknown>>, source?:
     onDrain: () => tell('soapstone: drain requested: not ready from now on, serving on until SIGTERM\n'),
   };
   if (settings.workers > 1) {
+    // A worker that starts later needs the file too.
+    if (typeof input.flags.config === 'string') process.env[CONFIG_VARIABLE] = input.flags.config;
     const { serveTogether } = await import('./serve-workers.ts');
     const lines = (server: Started) => startLines(settings, server);
     return endProcess(await serveTogether(settings, { ...hooks, startLines: lines }));

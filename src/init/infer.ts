@@ -1,7 +1,7 @@
 // From an operation to a REST request, by the rows of `inference.ts`. Every choice has its reason.
 import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
-import { isBareId, type KnownNouns, singularKey } from './ids.ts';
+import { fitsPath, isBareId, isIdOf, type KnownNouns, singularKey } from './ids.ts';
 import { endingVerbs, replacingVerbs, resetWords } from './inference.ts';
 import { strongIdWords } from './inference-ids.ts';
 import { byWords, quantityWords } from './inference-nouns.ts';
@@ -106,8 +106,11 @@ function resourceRoutes(
   const { verb, noun, owner: whole } = action;
   if (action.row.method === 'PUT' && resetWords.includes(noun.nameWords.at(-1)!)) return [resetRoute(noun)];
   const plan = planOf(listed, action, port);
-  const { row, id, wholeId, owner, below, rest, left } = plan;
-  const above = (whole.length === 0 ? '' : `/${kebab(whole)}`) + (wholeId ? `/{${wholeId.variable}}` : '');
+  const { row, id, wholeId, owner, below, left } = plan;
+  const source = row.method === 'DELETE' && !owner ? sourceOf(noun, plan.rest) : undefined;
+  const rest = plan.rest.filter((input) => input !== source?.input);
+  const above =
+    (whole.length === 0 ? '' : `/${kebab(whole)}`) + (wholeId ? `/{${wholeId.variable}}` : '') + (source?.path ?? '');
   const form = plan.form === '/noun' ? (common ?? plan.form) : plan.form;
   const path = above + (owner ? owner.path : '') + pathOf(row, form, below, id);
   const reasons = [
@@ -115,6 +118,7 @@ function resourceRoutes(
     ...(id ? [`${id.key} is the id`] : []),
     ...(wholeId ? [`${wholeId.key} is the id of what it belongs to`] : []),
     ...(owner ? [owner.reason] : []),
+    ...(source ? [`it is taken out of ${noun.by.join(' ')}, not deleted`] : []),
   ];
   const base = { group: kebab(whole.length === 0 ? noun.pluralWords : whole), style: 'resource' as const };
   const nouns = above + pathOf(row, common ?? '/nouns', noun, undefined);
@@ -184,6 +188,16 @@ function withBody(route: NewRoute): NewRoute {
     weakness: undefined,
     reason: 'POST, with all inputs in its body',
   };
+}
+
+/** `RemoveContactFromList` deletes no contact: what it is removed from stands above, with its id where an input has that. */
+function sourceOf(
+  { by, link }: Noun,
+  inputs: readonly Input[],
+): { readonly path: string; readonly input?: Input } | undefined {
+  if (link !== 'from' || by.length === 0) return undefined;
+  const input = inputs.find((one) => one.required && fitsPath(one) && isIdOf(one, { nameWords: by }));
+  return { path: input ? `/${kebab(plural(by))}/{${input.variable}}` : `/${kebab(by)}`, input };
 }
 
 /** `UpdatePatient(patient)` where other operations list patients: a PUT would replace all of them. */

@@ -73,7 +73,9 @@ test('a Redis that cannot be reached, or refuses the password, is a note with th
     /^0 note: bridge bank: unix:.*: the store refuses the user or password\n/,
   );
   await redis.kill();
-  expect(await checked(socket, '100ms')).toMatch(/^0 note: bridge bank: unix:.*: the store cannot be reached/);
+  expect(await checked(socket, '100ms')).toMatch(
+    /^0 note: bridge bank: unix:.*: ECONNREFUSED: nothing listens on this port\n/,
+  );
   expect(await checked(socket, '100ms', '--strict')).toMatch(/^1 /);
 });
 

@@ -37,6 +37,8 @@ describe('the best route', () => {
     ['CheckOrder', ['orderId'], 'GET /orders/{orderId}/check'],
     ['CheckOrder', ['orderId', 'lines[]{}'], 'POST /orders/{orderId}/check'],
     ['CheckInGuest', ['guestId'], 'POST /guests/{guestId}/check-in-guest'],
+    ['RemoveContactFromImList', ['contactId'], 'DELETE /im-list/contacts/{contactId}'],
+    ['RemoveItemFromOrder', ['orderId', 'itemId'], 'DELETE /orders/{orderId}/items/{itemId}'],
     ['IsHoliday', ['date'], 'GET /is-holiday?date'],
     ['CalculateTax', ['amount', 'lines{}'], 'POST /calculate-tax'],
     ['Order_FindByNumberList', ['number[]'], 'GET /orders?number'],

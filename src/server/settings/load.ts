@@ -1,5 +1,5 @@
 // Gathers settings from flags, environment and file, and resolves them. Loads the YAML reader only when there is a file.
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
@@ -16,6 +16,8 @@ interface SettingsInput {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Base of relative paths of flags and environment, and the folder of soapstone.yaml. */
   readonly cwd: string;
+  /** An empty file is none: whoever writes one anew makes it empty first. */
+  readonly hasSettings?: boolean;
 }
 
 const DEFAULT_FILE = 'soapstone.yaml';
@@ -48,6 +50,14 @@ function fromFlags({ flags, cwd }: SettingsInput): RawSettings {
   return settings;
 }
 
+/** `input` for every reading to come: a file with settings must stay, and have some, since without them everybody may be let in. */
+export function withFile(input: SettingsInput): SettingsInput {
+  const { flags, environment } = input;
+  const size = statSync(settingsFile(input), { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return input;
+  return { ...input, flags: { ...flags, config: namedFile(flags, environment) ?? DEFAULT_FILE }, hasSettings: true };
+}
+
 /** Path of soapstone.yaml, which need not exist. */
 export function settingsFile({ flags, environment, cwd }: SettingsInput): string {
   return resolve(cwd, namedFile(flags, environment) ?? DEFAULT_FILE);
@@ -57,10 +67,13 @@ function namedFile(flags: SettingsInput['flags'], environment: SettingsInput['en
   return typeof flags.config === 'string' ? flags.config : environment[CONFIG_VARIABLE];
 }
 
-async function readFile({ flags, environment, cwd }: SettingsInput, problems: SoapstoneError[]): Promise<FileSettings> {
+async function readFile(input: SettingsInput, problems: SoapstoneError[]): Promise<FileSettings> {
+  const { flags, environment, cwd, hasSettings } = input;
   const path = namedFile(flags, environment);
   if (path === undefined && !existsSync(resolve(cwd, DEFAULT_FILE))) return { options: new Map(), bridges: [] };
   const { fromFile } = await import('./file.ts');
+  if (hasSettings && statSync(settingsFile(input), { throwIfNoEntry: false })?.size === 0)
+    problems.push(settingsError(`${path ?? DEFAULT_FILE} is empty`));
   return fromFile(path ?? DEFAULT_FILE, cwd, problems);
 }
 

@@ -29,7 +29,9 @@ async function open(watch: string) {
   const input = { flags: { ...fixed, mapping: bankMapping(), upstream: bank.url }, environment: {}, cwd };
   const told: (Fields & { readonly level: string })[] = [];
   const log = {
-    write: (level: string, fields: Fields) => void (fields.event && told.push({ level, ...fields })),
+    // The Redis of these settings is not there, which the log says too.
+    write: (level: string, fields: Fields) =>
+      void (String(fields.event).includes('reload') && told.push({ level, ...fields })),
     end: async () => true,
     droppedLines: 0,
   };

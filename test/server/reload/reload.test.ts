@@ -10,7 +10,7 @@ import { startBank } from '../../../examples/bank/bank.ts';
 import { accountResponse } from '../../../examples/bank/bank-messages.ts';
 import { type LineWriter, openLog } from '../../../src/server/log/open-log.ts';
 import { type RunningServer, startServer } from '../../../src/server/server.ts';
-import { loadSettings, settingsFile } from '../../../src/server/settings/load.ts';
+import { loadSettings, settingsFile, withFile } from '../../../src/server/settings/load.ts';
 import { bankMapping, contract, TABLE } from '../bank-mapping.ts';
 import { begin, call } from '../http-client.ts';
 import { untilCollected } from '../routing/collected.ts';
@@ -31,7 +31,7 @@ async function open(flags: Readonly<Record<string, string>>, cwd = temp({}), log
     logFormat: 'off',
     watch: '0',
   };
-  const input = { flags: { ...fixed, name: 'bank', ...flags }, environment: {}, cwd };
+  const input = withFile({ flags: { ...fixed, name: 'bank', ...flags }, environment: {}, cwd });
   const settings = await loadSettings(input);
   const again = { settings: () => loadSettings(input), file: settingsFile(input) };
   const server = await startServer(settings, log ?? openLog(settings), again);
@@ -59,6 +59,24 @@ function put(folder: string, text: string, name = 'mapping.yaml'): void {
 function tablesOf({ bridges }: RunningServer): WeakRef<object>[] {
   return bridges.flatMap(({ mapping }) => [new WeakRef(mapping), new WeakRef(mapping.contract)]);
 }
+
+test('settings that were there at the start must stay: without them everybody would be let in', async () => {
+  const upstream = await bank();
+  const auth = 'auth: { front: [{ apiKey: { header: x-api-key } }], callers: [{ key: { env: DESK }, account: A }] }';
+  const cwd = temp({ 'soapstone.yaml': `${auth}\n` });
+  process.env.DESK = 'desk-key-that-is-long-enough';
+  onTestFinished(() => void delete process.env.DESK);
+  const { server, status } = await open({ mapping: bankMapping(), upstream }, cwd);
+  const refused = async () => [
+    (await server.reload()) as { problems?: readonly string[] },
+    await status('/v1/accounts/7'),
+  ];
+  expect(await status('/v1/accounts/7')).toBe(401);
+  writeFileSync(join(cwd, 'soapstone.yaml'), '');
+  expect(await refused()).toEqual([{ ok: false, problems: ['SETTINGS: soapstone.yaml is empty'] }, 401]);
+  rmSync(join(cwd, 'soapstone.yaml'));
+  expect(await refused()).toEqual([{ ok: false, problems: ['SETTINGS: cannot read soapstone.yaml: ENOENT'] }, 401]);
+});
 
 describe('reload', () => {
   test('serves new requests with the new table, and those in flight with the one they began with', async () => {

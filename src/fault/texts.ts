@@ -10,9 +10,8 @@ export const HIDDEN_TEXT = "the service responded with a fault; its text is in t
 
 /** What the log and captures say of lost detail, in words of the contract: `AccountNotFound: Value not allowed (CODEC_FACET) at $.reason`. */
 export function lostDetailText({ name, problem }: LostDetail, shownPath = (path: string) => path): string {
-  const { code, path, message, safeMessage } = problem;
-  // What is missing is named by the contract; other messages may quote values.
-  const kind = code === 'CODEC_MISSING' ? message : (safeMessage ?? errorTable[code][2]);
+  const { code, path } = problem;
+  const kind = problemKind(problem);
   return `${name.local}: ${kind} (${code})${path === undefined ? '' : ` at ${shownPath(path)}`}`;
 }
 
@@ -57,6 +56,8 @@ function withoutHint(detail: string, { suggestion }: SoapstoneError): string {
 }
 
 /** What is wrong with a response, without its values. The title of BAD_BODY would blame the client. */
-export function problemKind({ code, safeMessage }: SoapstoneError): string {
-  return safeMessage ?? errorTable[code === 'BAD_BODY' ? 'UPSTREAM_BODY' : code][2];
+export function problemKind({ code, message, safeMessage }: SoapstoneError): string {
+  if (safeMessage !== undefined) return safeMessage;
+  // What is missing is named by the contract; other messages may quote values.
+  return code === 'CODEC_MISSING' ? message : errorTable[code === 'BAD_BODY' ? 'UPSTREAM_BODY' : code][2];
 }

@@ -28,7 +28,7 @@ function form(shape: Shape): unknown {
     case 'hole':
       return [shape.slot, shape.repeat];
     case 'constant':
-      return shape.text;
+      return [shape.text, shape.optional];
     case 'members':
       return {
         type: shape.type && numberOf(shape.type),

@@ -23,6 +23,8 @@ export interface HoleShape {
 export interface ConstantShape {
   readonly kind: 'constant';
   readonly text: string;
+  /** Decoding takes a document without the element or attribute too. */
+  readonly optional?: boolean;
 }
 
 /**

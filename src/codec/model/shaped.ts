@@ -159,7 +159,7 @@ function isAt(p: PositionTable, member: Member, level: LevelTable): boolean {
 
 /** A message without the element does not match: it would lack a constant. */
 export function holdsConstant(shape: Shape): boolean {
-  if (shape.kind === 'constant') return true;
+  if (shape.kind === 'constant') return shape.optional !== true;
   if (shape.kind === 'members') return !waitsForText(shape) && shape.entries.some((e) => holdsConstant(e.shape));
   return shape.kind === 'ordered' && shape.items.some(holdsConstant);
 }

@@ -112,8 +112,10 @@ export class SoapMessageBuilder {
 
   /** A part that the message declares, else a free one. */
   private header({ headers }: Message, entry: Entry): MessagePlan['headers'] {
-    const part = findHeader(headers, entry.key, this.ctx.codec) ?? this.freePart(headers, entry);
-    if (part) return [{ part, shape: this.shapes.shape(entry.value, { ...positionOf(part.element), optional: true }) }];
+    const declared = findHeader(headers, entry.key, this.ctx.codec);
+    const part = declared ?? this.freePart(headers, entry);
+    const shape = part && this.shapes.shape(entry.value, { ...positionOf(part.element), optional: true });
+    if (shape) return [{ part, shape: declared ? shape : withOptionalConstants(shape) }];
     this.unknown(
       entry,
       headers.map((h) => h.element),
@@ -154,6 +156,22 @@ export class SoapMessageBuilder {
 function positionOf(element: ElementDecl): ContractPosition {
   const { type, nillable, name } = element;
   return { type, list: false, nillable, of: element, optional: false, label: `element "${name.local}"` };
+}
+
+/** Of a part that no client of the contract knows of: its constants are what the gateway writes. */
+function withOptionalConstants(shape: Shape): Shape {
+  switch (shape.kind) {
+    case 'constant':
+      return { ...shape, optional: true };
+    case 'members':
+      return { ...shape, entries: shape.entries.map((e) => ({ ...e, shape: withOptionalConstants(e.shape) })) };
+    case 'each':
+      return { ...shape, item: withOptionalConstants(shape.item) };
+    case 'ordered':
+      return { ...shape, items: shape.items.map(withOptionalConstants) };
+    default:
+      return shape;
+  }
 }
 
 export function compileMessage(

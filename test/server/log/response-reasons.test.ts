@@ -50,8 +50,8 @@ describe('a response of a REST service', () => {
     ],
     [
       { ...account, opened: undefined },
-      'the response cannot be shown: Required member missing (at $)',
-      'Required member missing (CODEC_MISSING) at $',
+      'the response cannot be shown: member "opened" is missing (at $)',
+      'member "opened" is missing (CODEC_MISSING) at $',
     ],
     [
       { ...account, id: { [`${SECRET} "a].b`]: 1 } },

@@ -1,7 +1,7 @@
 // Conditions of a rule: what a message must say for the rule's pattern to match. Those that are not sure are left out: the decoder has the last word.
 
 import type { ElementMember, Member } from '../../../codec/model/members.ts';
-import type { MembersShape, Shape } from '../../../codec/model/shape.ts';
+import type { ConstantShape, MembersShape, Shape } from '../../../codec/model/shape.ts';
 import { holdsConstant } from '../../../codec/model/shaped.ts';
 import type { ComplexType, Particle, TypeDef } from '../../../contract/model/model.ts';
 import type { SoapPattern } from '../../../rule/pattern.ts';
@@ -38,7 +38,7 @@ export class Conditions {
     if (shape.kind === 'members') this.members(place, shape);
     else if (shape.kind === 'ordered' && shape.items.length > 0) this.element(place, shape.items[0]);
     else if (shape.kind === 'each') this.firstItem(place, shape.item);
-    else if (shape.kind === 'constant') this.text(place, place.content(declaration.type), shape, declaration.type);
+    else if (isDemanded(shape)) this.text(place, place.content(declaration.type), shape, declaration.type);
   }
 
   /** What all items say: the type, and constant attributes. There may be no item, so no presence is sure. */
@@ -48,7 +48,7 @@ export class Conditions {
     if (item.type?.name !== undefined) place.type.expect(this.rule, clark(item.type.name));
     if (type.kind === 'simple' || (item.type && !item.type.name)) return;
     for (const { member, shape } of item.entries)
-      if (member.kind === 'attribute' && shape.kind === 'constant')
+      if (member.kind === 'attribute' && isDemanded(shape))
         place.content(type).attribute(clark(member.use.name), member.use.type).value?.expect(this.rule, shape.text);
   }
 
@@ -64,7 +64,7 @@ export class Conditions {
     if (member.kind === 'attribute') {
       const attribute = content.attribute(clark(member.use.name), member.use.type);
       if (shape.kind === 'hole') this.presence(attribute.presence, shape.slot);
-      else if (shape.kind === 'constant') attribute.value?.expect(this.rule, shape.text);
+      else if (isDemanded(shape)) attribute.value?.expect(this.rule, shape.text);
     } else if (member.kind === 'text') this.text(place, content, shape, member.type);
     else if (member.kind === 'element' && isSimple(member) && namesPlaces(type)) {
       // A list of names may say that the element is null.
@@ -74,7 +74,7 @@ export class Conditions {
 
   private text({ declaration }: ElementPlace, content: ContentPlaces, shape: Shape, type: TypeDef): void {
     // An empty element may stand for a value of the contract.
-    if (shape.kind !== 'constant' || type.kind !== 'simple') return;
+    if (!isDemanded(shape) || type.kind !== 'simple') return;
     if (declaration.default === undefined && declaration.fixed === undefined)
       content.textOf(type)?.expect(this.rule, shape.text);
   }
@@ -83,6 +83,11 @@ export class Conditions {
     const demand = this.soap.demand?.(slot);
     if (demand !== undefined) question.expect(this.rule, demand === 'value' ? PRESENT : ABSENT);
   }
+}
+
+/** A constant without which a message is another one. */
+function isDemanded(shape: Shape): shape is ConstantShape {
+  return shape.kind === 'constant' && shape.optional !== true;
 }
 
 function isSimple({ substituted, keyed, spread, nulls }: ElementMember): boolean {

@@ -104,7 +104,7 @@ function longRow(
   const mayBeAbsent = new Set(inputs.filter((one) => one.mayBeAbsent).map(({ nameWords }) => nameWords.join(' ')));
   const tied = new Ties(line, body, codec, mayBeAbsent).within(content.value, input.body[0].type);
   if (tied === undefined) return undefined;
-  const bodyText = tied.taken.length === 0 ? quoted(body) : flow([...tied.taken, ['$rest', quoted(body)]]);
+  const bodyText = tied.placeholders.length === 0 ? quoted(body) : flow([...tied.placeholders, ['$rest', quoted(body)]]);
   const requestText = flowWith(request, 'body', bodyText);
   const messageText = flow([[content.key, tied.text]]);
   return {
@@ -120,7 +120,7 @@ function longRow(
 interface Tied {
   readonly text: string;
   /** Members of the body that have places of their own, and their placeholders. */
-  readonly taken: readonly (readonly [string, string])[];
+  readonly placeholders: readonly (readonly [string, string])[];
 }
 
 class Ties {
@@ -152,28 +152,28 @@ class Ties {
     const free = isRest
       ? members.filter((one) => !named.has(one.key) && !this.mayBeAbsent.has(inputWords(one.key).join(' ')))
       : [];
-    const taken = free.filter(isObject).flatMap((member) => {
+    const placeholders = free.filter(isObject).flatMap((member) => {
       const hole = quoted(`{${camel(wordsOf(member.key))}}`);
       const text = this.tiedText(member, hole, ids);
       return text ? [{ key: member.key, hole, text }] : [];
     });
-    if (found.length === 0 && taken.length === 0) return undefined;
+    if (found.length === 0 && placeholders.length === 0) return undefined;
     const rest = texts.filter(([key]) => key === '$rest');
     const all = [
       ...texts.filter(([key]) => key !== '$rest'),
-      ...taken.map(({ key, text }) => [key, text] as const),
+      ...placeholders.map(({ key, text }) => [key, text] as const),
       ...rest,
     ];
     return {
       text: flow(all),
-      taken: [...found.flatMap((one) => one.taken), ...taken.map(({ key, hole }) => [key, hole] as const)],
+      placeholders: [...found.flatMap((one) => one.placeholders), ...placeholders.map(({ key, hole }) => [key, hole] as const)],
     };
   }
 
   private inside(value: YamlNode, member: ElementMember, ids: ReadonlyMap<string, YamlNode>): Tied | undefined {
     if (value.kind === 'map') return this.within(value, member.element.type);
     const text = textOf(value) === this.body ? this.tiedText(member, flowOf(value), ids) : undefined;
-    return text === undefined ? undefined : { text, taken: [] };
+    return text === undefined ? undefined : { text, placeholders: [] };
   }
 
   private tiedText({ element }: ElementMember, hole: string, ids: ReadonlyMap<string, YamlNode>): string | undefined {

@@ -104,7 +104,8 @@ function longRow(
   const mayBeAbsent = new Set(inputs.filter((one) => one.mayBeAbsent).map(({ nameWords }) => nameWords.join(' ')));
   const tied = new Ties(line, body, codec, mayBeAbsent).within(content.value, input.body[0].type);
   if (tied === undefined) return undefined;
-  const bodyText = tied.placeholders.length === 0 ? quoted(body) : flow([...tied.placeholders, ['$rest', quoted(body)]]);
+  const bodyText =
+    tied.placeholders.length === 0 ? quoted(body) : flow([...tied.placeholders, ['$rest', quoted(body)]]);
   const requestText = flowWith(request, 'body', bodyText);
   const messageText = flow([[content.key, tied.text]]);
   return {
@@ -166,7 +167,10 @@ class Ties {
     ];
     return {
       text: flow(all),
-      placeholders: [...found.flatMap((one) => one.placeholders), ...placeholders.map(({ key, hole }) => [key, hole] as const)],
+      placeholders: [
+        ...found.flatMap((one) => one.placeholders),
+        ...placeholders.map(({ key, hole }) => [key, hole] as const),
+      ],
     };
   }
 

@@ -101,7 +101,7 @@ function longRow(
   const content = message?.kind === 'map' ? message.entries.at(0) : undefined;
   if (rest?.kind !== 'map' || soap?.kind !== 'map' || request?.kind !== 'map' || content?.value.kind !== 'map') return;
   const line = textOf(entryOf(request, 'line'));
-  const mayBeAbsent = new Set(inputs.filter((one) => one.mayBeAbsent).map(({ nameWords }) => nameWords.join(' ')));
+  const mayBeAbsent = new Set(inputs.filter((entry) => entry.mayBeAbsent).map(({ nameWords }) => nameWords.join(' ')));
   const tied = new Ties(line, body, codec, mayBeAbsent).within(content.value, input.body[0].type);
   if (tied === undefined) return undefined;
   const bodyText =
@@ -140,25 +140,27 @@ class Ties {
   /** The pattern of an object; undefined where it is as it was. */
   within({ entries }: YamlMap, type: TypeDef): Tied | undefined {
     const members = membersOf(type, this.codec);
-    const ids = new Map(entries.filter(({ value }) => this.isInPath(textOf(value))).map((one) => [one.key, one.value]));
-    const found: Tied[] = [];
+    const ids = new Map(
+      entries.filter(({ value }) => this.isInPath(textOf(value))).map((entry) => [entry.key, entry.value]),
+    );
+    const nested: Tied[] = [];
     const texts = entries.map(({ key, value }): readonly [string, string] => {
-      const member = members.find((one) => one.key === key);
+      const member = members.find((entry) => entry.key === key);
       const tied = isObject(member) ? this.inside(value, member, ids) : undefined;
-      if (tied) found.push(tied);
+      if (tied) nested.push(tied);
       return [key, tied?.text ?? flowOf(value)];
     });
     const isRest = entries.some(({ key, value }) => key === '$rest' && textOf(value) === this.body);
-    const named = new Set(entries.map(({ key }) => key));
+    const rowKeys = new Set(entries.map(({ key }) => key));
     const free = isRest
-      ? members.filter((one) => !named.has(one.key) && !this.mayBeAbsent.has(inputWords(one.key).join(' ')))
+      ? members.filter((entry) => !rowKeys.has(entry.key) && !this.mayBeAbsent.has(inputWords(entry.key).join(' ')))
       : [];
     const placeholders = free.filter(isObject).flatMap((member) => {
       const hole = quoted(`{${camel(wordsOf(member.key))}}`);
       const text = this.tiedText(member, hole, ids);
       return text ? [{ key: member.key, hole, text }] : [];
     });
-    if (found.length === 0 && placeholders.length === 0) return undefined;
+    if (nested.length === 0 && placeholders.length === 0) return undefined;
     const rest = texts.filter(([key]) => key === '$rest');
     const all = [
       ...texts.filter(([key]) => key !== '$rest'),
@@ -168,7 +170,7 @@ class Ties {
     return {
       text: flow(all),
       placeholders: [
-        ...found.flatMap((one) => one.placeholders),
+        ...nested.flatMap((entry) => entry.placeholders),
         ...placeholders.map(({ key, hole }) => [key, hole] as const),
       ],
     };
@@ -181,7 +183,9 @@ class Ties {
   }
 
   private tiedText({ element }: ElementMember, hole: string, ids: ReadonlyMap<string, YamlNode>): string | undefined {
-    const same = membersOf(element.type, this.codec).filter((one) => isSimple(one) && !isList(one) && ids.has(one.key));
+    const same = membersOf(element.type, this.codec).filter(
+      (entry) => isSimple(entry) && !isList(entry) && ids.has(entry.key),
+    );
     return same.length === 0
       ? undefined
       : flow([...same.map(({ key }) => [key, flowOf(ids.get(key)!)] as const), ['$rest', hole]]);

@@ -136,3 +136,11 @@ test('a Redis that goes away is said once, in the log and by the admin port, and
     },
   ]);
 });
+
+test('a Redis that has never been there is said, with the reason', async () => {
+  const { admin } = await open(undefined, { store: 'redis://127.0.0.1:1', storeTimeout: '50ms' });
+  await until(async () => (await admin('/readyz?verbose')).includes('[!]'));
+  expect(await admin('/readyz?verbose')).toContain(
+    '[!] bridge payments: store: ECONNREFUSED: nothing listens on this port',
+  );
+});

@@ -52,7 +52,7 @@ function asked({ inputs, wrapper }: ListedOperation, route: NewRoute): NewRoute 
 }
 
 function postRoutes(
-  { operation, naming, inputs }: ListedOperation,
+  { operation, naming, inputs, wrapper }: ListedOperation,
   { idsOfOthers, keys, forms }: KnownNouns,
 ): NewRoute[] {
   const name = bareName({ operation, naming });
@@ -64,9 +64,13 @@ function postRoutes(
   const noun = rest.length === 0 || notNouns.includes(rest[0]) ? undefined : nounOf(rest);
   const key = noun && keys.get(singularKey(noun.nameWords));
   const form = noun && forms.get(singularKey(rest));
+  const isMaking = makingVerbs.includes(verb) && form === '/nouns';
   const bare = form === '/nouns' || actionVerbs.includes(verb) ? usable.filter(isBareOwnerId) : [];
+  // `BookAppointment { appointment { appointmentId } }`: what is made has no id yet.
+  const isWhole = isMaking && (wrapper ?? inputs[0])?.nameWords.join(' ') === noun?.nameWords.join(' ');
   const id =
     noun &&
+    !isWhole &&
     (usable.find((input) => isIdOf(input, noun)) ??
       keyOf(inputs, key) ??
       onlyInside(noun, inputs, key) ??
@@ -78,7 +82,7 @@ function postRoutes(
     const action = [verb, ...rest.slice(noun.nameWords.length)];
     return [actionRoute(noun.pluralWords, id, action, `${id.key} is the id of what to ${verb}`)];
   }
-  const made = noun && makingVerbs.includes(verb) && form === '/nouns' ? [makingRoute(verb, noun)] : [];
+  const made = noun && isMaking ? [makingRoute(verb, noun)] : [];
   const common = noun && form && !silentWords.includes(verb) ? [commonRoute(verb, noun, form)] : [];
   const [owner, ...others] = usable.filter((input) => wholeOf(input, idsOfOthers).length > 0);
   const many = common.length > 0 ? [] : idListRoutes(tokens, inputs, forms);

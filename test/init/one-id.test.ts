@@ -61,3 +61,19 @@ test('the stub case of such a row passes, and its headers stay', async () => {
   const [outcome] = runCases(mapping, parseCases(stubCase(mapping, rule)!, 'case'));
   expect(outcome.problems).toEqual([]);
 });
+
+test.each([
+  ['BookAppointment', 'POST /appointments'],
+  ['ConfirmAppointment', 'POST /appointments/{appointmentId}/confirm'],
+])('%s of an appointment with an id is %s: what is made has none yet', async (name, line) => {
+  const contract = smallContract({
+    operations: [
+      `${name}(Appointment: Appointment) -> AppointmentId: int`,
+      'CancelAppointment(AppointmentId: int, Reason: string)',
+    ],
+    types: { Appointment: 'AppointmentId: int, Day: date' },
+  });
+  const { choices } = await firstTable(contract, { contract: 'small.wsdl' });
+  const route = choices[0].route!;
+  expect(`${route.method} ${route.path}`).toBe(line);
+});

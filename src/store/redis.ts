@@ -1,5 +1,6 @@
 // A Store in Redis, shared by all processes that name the same one. The one door to ioredis, which is loaded when a Redis is named.
 import type { RedisOptions as ClientOptions, Redis } from 'ioredis';
+import { connectionCause } from '../errors/connection-cause.ts';
 import { durabilityOf } from './redis-durability.ts';
 import { readRedisError } from './redis-error.ts';
 import { endStrayResponses } from './redis-replies.ts';
@@ -164,7 +165,8 @@ class RedisStore implements Store {
         this.connected = Promise.withResolvers();
       }
       const away = this.now() - this.lost;
-      if (!this.closing && away >= this.timeout) this.onConnection?.(readRedisError(this.trouble).message);
+      if (!this.closing && away >= this.timeout)
+        this.onConnection?.(connectionCause(this.trouble) ?? readRedisError(this.trouble).message);
       client.options.password = options.password?.();
     });
     // Each operation says what is wrong; without a listener the client would write to the console.

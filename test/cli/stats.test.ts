@@ -56,7 +56,7 @@ describe('a row with "only" says what it lacks', () => {
     ],
     [
       'a required value',
-      parcel('/a', '{}', 'only: soap-to-rest').replaceAll('FindParcels', 'GetParcel'),
+      parcel('/a', '{ $rest: skip }', 'only: soap-to-rest').replaceAll('FindParcels', 'GetParcel'),
       '[r] soap-to-rest (1 rule): the required member "id" of element "GetParcel" is missing',
     ],
     [

@@ -136,3 +136,10 @@ test('a Redis that goes away is said once, in the log and by the admin port, and
     },
   ]);
 });
+
+test('a Redis that has never been there is said, with the reason', async () => {
+  const { admin } = await open(undefined, { store: 'redis://127.0.0.1:1', storeTimeout: '200ms' });
+  // A slow machine may find no time for the first attempts.
+  const line = '[!] bridge payments: store: ECONNREFUSED: nothing listens on this port';
+  await until(async () => (await admin('/readyz?verbose')).includes(line));
+});

@@ -127,7 +127,9 @@ async function lastCursor(exchange: Exchange, keeper: ScopedStore, alone: boolea
   const last = lastSearch(exchange);
   if (last) return (await keeper.get<Last>('search', last))?.cursor;
   if (!alone) return undefined;
-  throw asSaid(codedFault('SESSION_LOST', 'only a session or a credential has a last search: log in, and search again'));
+  throw asSaid(
+    codedFault('SESSION_LOST', 'only a session or a credential has a last search: log in, and search again'),
+  );
 }
 
 /** Refuses a page size that the table does not allow; another size would give wrong pages. */

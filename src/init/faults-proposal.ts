@@ -11,6 +11,7 @@ import { wordsOf } from './names.ts';
 import type { ListedOperation } from './operations.ts';
 import { isSuccessFlag } from './outcomes.ts';
 import { nested } from './proposal.ts';
+import { flagIn, membersBelow } from './response-members.ts';
 
 /** Lines of a table, and operations that they are about. */
 export interface FaultsProposal {
@@ -24,6 +25,8 @@ export interface FaultsProposal {
 interface Failure {
   readonly response: string;
   readonly result?: string;
+  /** Names from that member down to what holds the entry. */
+  readonly below?: readonly string[];
   /** The member of a repeated group that is the response of this operation. */
   readonly message?: string;
   readonly entry: string;
@@ -41,8 +44,8 @@ export function faultsProposal(
 ): FaultsProposal | undefined {
   const failures = all.flatMap((listed) => failureOf(listed, codec, isFlat) ?? []);
   if (failures.length === 0) return undefined;
-  const shapeOf = ({ result, entry, isLogin: ofLogin }: Failure) =>
-    `${result !== undefined} ${ofLogin === true} ${entry}`;
+  const shapeOf = ({ result, below = [], entry, isLogin: ofLogin }: Failure) =>
+    `${result !== undefined} ${ofLogin === true} ${nested(below, entry)}`;
   const shapes = [...Map.groupBy(failures, shapeOf).values()];
   const several = shapes.filter(({ length }) => length > 1);
   const proposals = shapes.map((same) => {
@@ -61,18 +64,18 @@ function rowsOf(same: readonly Failure[], table: string): FaultsProposal {
     (one) =>
       `{ response: ${one.response}${one.result ? `, result: ${one.result}` : ''}${one.message ? `, message: ${one.message}` : ''} }`,
   );
-  const [{ result, entry, isResults, isLogin: ofLogin }] = same;
+  const [{ result, below = [], entry, isResults, isLogin: ofLogin }] = same;
   const restSide = `rest: { status: ${ofLogin ? 401 : 422}, code: ${codeOf(entry, ofLogin)}${entry.includes('"{why?}"') ? ', detail: "{why?}"' : ''} }`;
   const notes = isResults ? RESULTS_NOTES : [];
   const [{ response, message }] = same;
   if (same.length === 1) {
     const inside = nested(
-      [response, ...(result ? [result] : [])],
+      [response, ...(result ? [result] : []), ...below],
       message ? entry.replace('<message>', message) : entry,
     );
     return { tables: [], rows: [`  - soap: { response: ${inside}, first: true }`, `    ${restSide}`], notes };
   }
-  const inside = result === undefined ? entry : `{ <result>: ${entry} }`;
+  const inside = result === undefined ? entry : `{ <result>: ${nested(below, entry)} }`;
   return {
     tables: listLines(table, cells),
     rows: [
@@ -117,8 +120,22 @@ export function hasFailureRow(listed: ListedOperation, codec: Codec): boolean {
   return [true, false].some((isFlat) => failureOf(listed, codec, isFlat) !== undefined);
 }
 
-/** In the response itself, or in its only member. */
+/** In the response itself, in its only member, or a flag in another one. */
 function failureOf(listed: ListedOperation, codec: Codec, isFlat: boolean): Failure | undefined {
+  return nearFailure(listed, codec, isFlat) ?? flagBelow(listed, codec);
+}
+
+/** `GetPatientResult { Success }` beside what was asked for. */
+function flagBelow(listed: ListedOperation, codec: Codec): Failure | undefined {
+  const [element] = listed.operation.output?.body ?? [];
+  const flag = element && flagIn(membersBelow(element, codec));
+  const entry = flag && flagEntry(flag.siblings);
+  if (entry === undefined || !flag?.path.every((key) => /^\w+$/.test(key))) return undefined;
+  const [result, ...below] = flag.path;
+  return { response: element!.name.local, result, below, entry, isLogin: isLogin(listed) };
+}
+
+function nearFailure(listed: ListedOperation, codec: Codec, isFlat: boolean): Failure | undefined {
   const { operation, outcome } = listed;
   const { output } = operation;
   const [element] = output?.body ?? [];
@@ -135,8 +152,6 @@ function failureOf(listed: ListedOperation, codec: Codec, isFlat: boolean): Fail
   const inside = membersOf(result.element.type, codec);
   const below = entryOf(inside, codec, isFlat);
   if (below !== undefined) return { response, result: result.key, entry: below };
-  const flagBelow = flagEntry(inside);
-  if (flagBelow !== undefined) return { response, result: result.key, entry: flagBelow, isLogin: isLogin(listed) };
   const entryOfGroup = groupEntry(response, inside, codec);
   return entryOfGroup && { response, result: result.key, ...entryOfGroup };
 }

@@ -18,6 +18,7 @@ import { hintsOf } from './hints.ts';
 import { routesOf } from './infer.ts';
 import { withJobIds } from './jobs.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
+import { withOneId } from './one-id.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
 import { withPageDefaults } from './pages-proposal.ts';
 import { asksForCredentials } from './policy-proposal.ts';
@@ -76,15 +77,24 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
       const mapping = await compiled(text, contract);
       const choices = writer.choices();
       const { text: proposed, replaced } = await withProposals(text, choices, contract);
-      const proposing = withAnchors(await withFaults(proposed, choices, contract), anchorOf(choices));
+      const withRows = await withFaults(proposed, choices, contract);
+      const tied = await withOneId(withRows, options.all ? [] : choices, contract, options.camelCase);
+      const proposing = withAnchors(tied.text, anchorOf(choices));
       // Places of problems are those of the text as it is written.
       const used = proposing === text ? mapping : await compiled(proposing, contract);
-      return { text: proposing, mapping: used, choices, replaced, leftOut: writer.headers.leftOut };
+      const reasoned = choices.map((choice) => withReason(choice, tied.operations));
+      return { text: proposing, mapping: used, choices: reasoned, replaced, leftOut: writer.headers.leftOut };
     } catch (error) {
       if (!(error instanceof Problems) || round === ROUNDS) throw error;
       if (!writer.mend(error.problems, owners)) throw error;
     }
   }
+}
+
+function withReason(choice: Choice, tied: ReadonlySet<string>): Choice {
+  return tied.has(choice.listed.operation.name)
+    ? { ...choice, reason: `${choice.reason}; the body may have it too, with the same value` }
+    : choice;
 }
 
 function noOperations(location: string): SoapstoneError {

@@ -27,6 +27,6 @@ export function nested(path: readonly string[], value: string): string {
 }
 
 export function flow(entries: readonly (readonly [string, string])[]): string {
-  const texts = entries.map(([key, value]) => `${/^[A-Za-z_][\w-]*$/.test(key) ? key : quoted(key)}: ${value}`);
+  const texts = entries.map(([key, value]) => `${/^[$A-Za-z_][\w-]*$/.test(key) ? key : quoted(key)}: ${value}`);
   return texts.length === 0 ? '{}' : `{ ${texts.join(', ')} }`;
 }

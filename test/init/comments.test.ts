@@ -258,3 +258,37 @@ test('of all contracts of this repository', async () => {
   for (const location of locations) rows += await rowsOf(await loadContract(location));
   expect(rows).toBeGreaterThan(3);
 });
+
+test('one block of failures is for all operations, wherever their flags stand', async () => {
+  const contract = smallContract({
+    operations: [
+      'GetPatient(patientId: string) -> GetPatientResult: Outcome, Patient?: Patient',
+      'ListPatients() -> ListPatientsResult: Outcome, Patient?: Patient[]',
+      'MergePatients(first: string, second: string) -> MergePatientsResult: Outcome',
+      'CheckPatient(patientId: string) -> CheckPatientResult: Deep, note?: string',
+    ],
+    types: {
+      Outcome: 'Success: boolean, ErrorCode?: string',
+      Deep: 'outcome: Outcome',
+      Patient: 'mrn: string',
+    },
+  });
+  const { text } = await firstTable(contract, { contract: 'pas.wsdl' });
+  expect(text.slice(text.indexOf('\nrules:'))).not.toContain('responses');
+  const mapping = compileMapping(uncommented(text).table, 'mapping.yaml', contract);
+  const failure = '<Success>false</Success><ErrorCode>GONE</ErrorCode>';
+  const failed = (rule: string, path: string, request: string, result: string) => `- name: ${rule}
+  rule: ${rule}
+  rest: { request: GET ${path}, response: { status: 422, problem: { code: GONE } } }
+  soap:
+    request: <${rule} xmlns="urn:small">${request}</${rule}>
+    response: <${rule}Response xmlns="urn:small"><${rule}Result>${result}</${rule}Result></${rule}Response>
+`;
+  const cases = [
+    failed('GetPatient', '/patients/7', '<patientId>7</patientId>', failure),
+    failed('ListPatients', '/patients', '', failure),
+    failed('CheckPatient', '/patients/7/check', '<patientId>7</patientId>', `<outcome>${failure}</outcome>`),
+  ];
+  for (const one of cases)
+    expect(runCases(mapping, parseCases(one, 'case')).flatMap(({ problems }) => problems)).toEqual([]);
+});

@@ -79,6 +79,8 @@ const MINUTE = 60_000;
 /** Cases name the cursors of the gateway and its ids of requests, so each of them is the same. */
 export const CASE_ID = '00000000-0000-4000-8000-000000000000';
 const freshId = () => CASE_ID;
+/** All cases are one client's: a further page may be that of its last search. */
+const CALLER = { key: 'case', fields: new Map<string, string>() };
 
 /** The filters of a bridge around a back that the case plays: how cases of several calls run. One store serves them all. */
 export function createCarry(): Carry {
@@ -91,7 +93,7 @@ export function createCarry(): Carry {
       present,
       freshId,
     });
-    return pipeline.handle(pipeline.open({ id: 'case', rule, bindings, key: keyOf(rule) }));
+    return pipeline.handle(pipeline.open({ id: 'case', rule, bindings, key: keyOf(rule), caller: CALLER }));
   };
 }
 

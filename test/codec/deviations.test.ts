@@ -315,6 +315,14 @@ it('an unknown element inside of simple content is skipped', () => {
   expect(failing(put(GOOD).replace('<t:name>a<', '<t:name>a<t:hint>x</t:hint><'))).toBe('unknown');
 });
 
+it.each(['a<t:hint>x</t:hint>b', 'a<t:hint/><t:hint/>b', 'a<t:hint/>b<t:hint/>'])(
+  'text on both sides of a skipped element is no value: %s',
+  (text) => {
+    const glued = put(GOOD).replace('<t:name>a<', `<t:name>${text}<`);
+    expect(() => read(glued, { unknown: true })).toThrow('an element stands between two pieces of one value');
+  },
+);
+
 it('values that do not fit their types are null where that is accepted, and noted', () => {
   const bad = put(GOOD)
     .replace('<t:id>1<', '<t:id>one<')

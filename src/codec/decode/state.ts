@@ -56,6 +56,8 @@ export abstract class DecoderState {
   protected patternSteps = 0;
   /** Characters of all `$xmlns` so far. */
   protected prefixLength = 0;
+  /** Characters of the open value that stand before a skipped element. */
+  protected textBefore = 0;
 
   constructor(tables: Tables) {
     this.tables = tables;
@@ -83,6 +85,7 @@ export abstract class DecoderState {
     this.isComplete = false;
     this.patternSteps = allowance(0);
     this.prefixLength = 0;
+    this.textBefore = 0;
     return this;
   }
 

@@ -1,6 +1,7 @@
 // Opens and ends the values of elements.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
+import { skipSpace } from '../../xml/reader/scan.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
 import { derivedNames } from '../model/derived-types.ts';
 import { type Frame, ITEM, MIXED, NIL, OBJECT, SHAPE, UNTYPED, VALUE } from '../model/frame.ts';
@@ -224,7 +225,11 @@ export abstract class ValueDecoder extends PositionDecoder {
 
   /** An element inside of simple content: no type has it there. */
   protected startInText({ local }: ResolvedName): void {
-    if (this.tolerates('unknown')) return this.skipElement();
+    if (this.tolerates('unknown')) {
+      this.checkTextBefore();
+      this.textBefore = this.value.length;
+      return this.skipElement();
+    }
     const message = 'an element stands in simple content';
     this.deviate('unknown', 'CODEC_TYPE', `element "${local}" stands in simple content`, message);
   }
@@ -252,7 +257,17 @@ export abstract class ValueDecoder extends PositionDecoder {
     this.out = saved;
   }
 
+  /** Around an element that is skipped, text on both sides would become one value. */
+  private checkTextBefore(): void {
+    const { value, textBefore } = this;
+    this.textBefore = 0;
+    const hasText = (start: number, end: number) => skipSpace(value.bytes, start, end) !== end;
+    if (hasText(0, textBefore) && hasText(textBefore, value.length))
+      this.fail('CODEC_TYPE', 'an element stands between two pieces of one value');
+  }
+
   protected endValue(f: Frame): void {
+    if (this.textBefore > 0) this.checkTextBefore();
     const { value } = this;
     const table = f.table!;
     const element = this.declarations[this.depth];

@@ -1,7 +1,7 @@
 // Serves pages from a service with windows (limit, offset). The gateway makes the cursor: it stores the search and the position.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import { asSaid, toFault } from '../../fault/fault.ts';
+import { asSaid, codedFault, toFault } from '../../fault/fault.ts';
 import type { FaultTexts } from '../../fault/texts.ts';
 import { arrayOf } from '../../json/array.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
@@ -78,7 +78,8 @@ export async function carryPage(
     const pages = Math.max(place?.pages ?? 0, pagesOf(plan, content, size) ?? number + 1);
     const next: Place = { rule: plan.first.id, query, size, offset: offset + size, pages, ...(history && { history }) };
     await keeper.set('cursor', [cursor], next, plan.keep);
-    await keeper.set('search', lastSearch(exchange), { cursor } satisfies Last, plan.keep);
+    const last = lastSearch(exchange);
+    if (last) await keeper.set('search', last, { cursor } satisfies Last, plan.keep);
   }
   const filledIn = filled(plan, content, { offset, size, cursor });
   const { complete } = plan;
@@ -89,9 +90,10 @@ export async function carryPage(
   return { bindings: filledIn, streamed: false, rule, without };
 }
 
-/** Sessions of one person have a last search each. */
-function lastSearch({ caller }: Exchange): string[] {
-  return caller?.session === undefined ? ['last'] : ['last', caller.session];
+/** Sessions of one person have a last search each. undefined: anonymous clients cannot be told apart, and have none. */
+function lastSearch({ caller }: Exchange): string[] | undefined {
+  if (caller === undefined) return undefined;
+  return caller.session === undefined ? ['last'] : ['last', caller.session];
 }
 
 interface GoneOn {
@@ -110,7 +112,7 @@ async function goneOnFrom(
 ): Promise<GoneOn | undefined> {
   const { rule, bindings } = exchange;
   if (phase === 'first') return { rule, bindings };
-  const cursor = cursorIn(plan, rule, bindings) ?? (await keeper.get<Last>('search', lastSearch(exchange)))?.cursor;
+  const cursor = cursorIn(plan, rule, bindings) ?? (await lastCursor(exchange, keeper, kin.otherwise === undefined));
   const place = cursor === undefined ? undefined : await keeper.get<Place>('cursor', [cursor]);
   const searchRule = place && kin.rules.get(place.rule);
   if (!searchRule && kin.otherwise) return undefined;
@@ -118,6 +120,16 @@ async function goneOnFrom(
   const moved =
     searchRule === rule ? bindings : searchRule.variables.map((name) => bindings[rule.variables.indexOf(name)]);
   return { rule: searchRule, bindings: moved, place, cursor };
+}
+
+/** `alone`: no other rule takes the request. */
+async function lastCursor(exchange: Exchange, keeper: ScopedStore, alone: boolean): Promise<string | undefined> {
+  const last = lastSearch(exchange);
+  if (last) return (await keeper.get<Last>('search', last))?.cursor;
+  if (!alone) return undefined;
+  throw asSaid(
+    codedFault('SESSION_LOST', 'only a session or a credential has a last search: log in, and search again'),
+  );
 }
 
 /** Refuses a page size that the table does not allow; another size would give wrong pages. */

@@ -114,9 +114,20 @@ describe('sessions', () => {
     const third = await inSession(cookie, '<m:searchMore><m:pageIndex>3</m:pageIndex></m:searchMore>');
     const fourth = await inSession(cookie, '<m:searchNext/>');
     expect([third.text('pageIndex'), fourth.text('pageIndex')]).toEqual(['3', '4']);
+    const all = await loop.direct.ask(bins, sized(20) + loop.direct.token());
+    expect([...records(third), ...records(fourth)]).toEqual(records(all).slice(10));
     expect((await inSession(cookie, '<m:logout/>')).text('status')).toBeDefined();
     for (const body of [bins, '<m:searchNext/>', '<m:logout/>'])
       expect(fault(await inSession(cookie, body))).toEqual(['invalidSessionFault', 'SESSION_TIMED_OUT']);
+  });
+
+  it('are needed to go on with the last search: nobody gets that of somebody else', async () => {
+    await ask(bins, sized(5));
+    for (const body of ['<m:searchMore><m:pageIndex>2</m:pageIndex></m:searchMore>', '<m:searchNext/>']) {
+      const answer = await ask(body);
+      expect(fault(answer)).toEqual(['invalidSessionFault', 'SESSION_TIMED_OUT']);
+      expect(answer.xml).toContain('log in');
+    }
   });
 
   it('keep apart what callers have asked for', async () => {

@@ -1,12 +1,19 @@
 // What the gateway refuses by itself, and a list without rows: SOAP clients get a status or a declared fault, as from the service.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAccount } from '../../../examples/records/access/people.ts';
 import { type Answer, application, passport, ref } from '../../examples/records/scene.ts';
 import { until } from '../../server/until.ts';
 import { Loop } from './loop.ts';
 
 const loop = new Loop();
 const resources = { set: ['operations=resources'] };
-beforeAll(() => loop.start({ rest: resources, soap: resources }), 120_000);
+const [ada] = demoAccount.people;
+process.env.RECORDS_ADA = ada.password;
+const auth = {
+  front: [{ session: { cookie: 'JSESSIONID', secure: false } }, 'none'],
+  callers: [{ email: ada.email, password: { env: 'RECORDS_ADA' }, account: demoAccount.id, user: '11' }],
+};
+beforeAll(() => loop.start({ rest: resources, soap: { ...resources, auth } }), 120_000);
 afterAll(() => loop.stop());
 
 const sized = (size: number) => `<m:searchPreferences><m:pageSize>${size}</m:pageSize></m:searchPreferences>`;
@@ -94,13 +101,35 @@ it('a reason of a deletion is refused by name, and nothing is deleted', async ()
   expect(statusOf(await loop.through(`<m:get>${ref('bin', '1448')}</m:get>`))).toEqual([200, 'true', undefined]);
 });
 
+describe('references have the names that clients send back with them', () => {
+  const named = (element: string, type: string, id: string) =>
+    `<c:${element} i:type="c:RecordRef" type="${type}" internalId="${id}"><c:name>a name</c:name></c:${element}>`;
+  it.each([
+    [
+      'initialize',
+      '<m:initialize><m:initializeRecord><c:type>workOrder</c:type><c:reference type="assemblyItem" internalId="2148"><c:name>a name</c:name></c:reference></m:initializeRecord></m:initialize>',
+    ],
+    [
+      'attach',
+      `<m:attach><m:attachReference i:type="c:AttachBasicReference">${named('attachTo', 'bin', '1448')}${named('attachedRecord', 'bin', '1449')}</m:attachReference></m:attach>`,
+    ],
+    [
+      'detach',
+      `<m:detach><m:detachReference i:type="c:DetachBasicReference">${named('detachFrom', 'bin', '1448')}${named('detachedRecord', 'bin', '1449')}</m:detachReference></m:detach>`,
+    ],
+  ])('%s', async (_, body) => {
+    expect(statusOf(await loop.through(body))).toEqual([200, 'true', undefined]);
+  });
+});
+
 describe('pages', () => {
   it('of a search end with the last, for searchNext too', async () => {
     const { cookies } = await loop.direct.ask(`<m:login>${passport()}</m:login>`, application);
     const session = { cookie: cookies.join('; ') };
+    const { cookies: own } = await loop.through(`<m:login>${passport({}, 'm:passport')}</m:login>`);
     const callers = [
       (body: string, head = '') => loop.direct.ask(body, head, session),
-      (body: string, head = '') => loop.through(body, head),
+      (body: string, head = '') => loop.through(body, head, { cookie: own.join('; ') }),
     ];
     const outcomes = callers.map(async (send) => {
       const pages = [await send(bins, sized(1000)), await send('<m:searchNext/>'), await send('<m:searchNext/>')];

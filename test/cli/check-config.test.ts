@@ -69,14 +69,14 @@ test('a Redis that cannot be reached, or refuses the password, is a note with th
   };
   const socket = `unix:${redis.socket}`;
   expect(await checked(`${socket}\nstorePassword: env:PASSWORD`, '20s')).toBe('0 1 mapping, 1 rule: no problems\n');
-  expect(await checked(socket, '2s')).toMatch(
+  expect(await checked(socket, '5s')).toMatch(
     /^0 note: bridge bank: unix:.*: the store refuses the user or password\n/,
   );
   await redis.kill();
-  expect(await checked(socket, '100ms')).toMatch(
+  expect(await checked(socket, '2s')).toMatch(
     /^0 note: bridge bank: unix:.*: ECONNREFUSED: nothing listens on this port\n/,
   );
-  expect(await checked(socket, '100ms', '--strict')).toMatch(/^1 /);
+  expect(await checked(socket, '2s', '--strict')).toMatch(/^1 /);
 });
 
 test('no service is asked whether it is well', async () => {

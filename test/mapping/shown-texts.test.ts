@@ -130,10 +130,10 @@ describe('texts of values', () => {
   });
 
   it.each([
-    ['{ kind: SUITE }', 'none'],
-    ['{ kind: "{kind=SUITE}" }', 'none'],
-    ['{ kind: suite }', 'MAPPING_TYPE'],
-    ['{ kind: "{kind=suite}" }', 'MAPPING_TYPE'],
+    ['{ kind: SUITE, $rest: skip }', 'none'],
+    ['{ kind: "{kind=SUITE}", $rest: skip }', 'none'],
+    ['{ kind: suite, $rest: skip }', 'MAPPING_TYPE'],
+    ['{ kind: "{kind=suite}", $rest: skip }', 'MAPPING_TYPE'],
   ])('are those of the contract on the SOAP side: %s', (put, expected) => {
     const rule = `rules:
   - id: put

@@ -159,10 +159,11 @@ function styleOf(linker: WsdlLinker, port: Port, bound: XmlElement): Context['st
 /** The declared faults of an operation. Those of the port type count, repeated in the binding or not (WSDL 1.1 §3.6). */
 function* faultsOf(context: Context): Steps<FaultDecl[]> {
   const declared = wsdlChildren(context.declared, 'fault');
-  return (yield* mapped(declared, (node) => faultOf(context, node) ?? [])).flat();
+  const namespaces = faultNamespaces(context.bound);
+  return (yield* mapped(declared, (node) => faultOf(context, node, namespaces) ?? [])).flat();
 }
 
-function faultOf(context: Context, node: XmlElement): FaultDecl | undefined {
+function faultOf(context: Context, node: XmlElement, namespaces: ReadonlyMap<string, string>): FaultDecl | undefined {
   const { linker } = context;
   const name = attr(node, 'name')?.trim() ?? '';
   const message = messageNamed(context, node);
@@ -172,13 +173,17 @@ function faultOf(context: Context, node: XmlElement): FaultDecl | undefined {
     linker.report.add('CONTRACT_INVALID', `the message of fault "${name}" must have one part`, message.node.place);
     return undefined;
   }
-  const element = partElement(linker, part, faultNamespace(context.bound, name));
+  const element = partElement(linker, part, namespaces.get(name) ?? '');
   return element && { name, element };
 }
 
-/** WSDL 1.1 §3.6: as for soap:body, a namespace is for encoded details. */
-function faultNamespace(bound: XmlElement, name: string): string {
-  const fault = wsdlChildren(bound, 'fault').find((node) => attr(node, 'name')?.trim() === name);
-  const soap = fault && soapChild(fault, 'fault');
-  return (soap && attr(soap, 'use')?.trim() === 'encoded' && attr(soap, 'namespace')?.trim()) || '';
+/** Namespaces of details, by the names of their faults. WSDL 1.1 §3.6: as for soap:body, they are for encoded ones. */
+function faultNamespaces(bound: XmlElement): ReadonlyMap<string, string> {
+  const namespaces = new Map<string, string>();
+  for (const fault of wsdlChildren(bound, 'fault')) {
+    const soap = soapChild(fault, 'fault');
+    const namespace = soap && attr(soap, 'use')?.trim() === 'encoded' && attr(soap, 'namespace')?.trim();
+    if (namespace) namespaces.set(attr(fault, 'name')?.trim() ?? '', namespace);
+  }
+  return namespaces;
 }

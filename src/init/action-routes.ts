@@ -29,7 +29,7 @@ import { verbOf } from './verbs.ts';
 /** `ApproveOrder(orderId)`: any first word may be a verb where an input is the id of what follows it, or says whose it is. */
 export function actionRoutes(listed: ListedOperation, port: KnownNouns): NewRoute[] {
   return postRoutes(listed, port).map((route) =>
-    isAsking(operationWords(bareName(listed), 2)) ? asked(listed, route) : route,
+    isAsking(operationWords(bareName(listed), 2)) ? askingRoute(listed, route) : route,
   );
 }
 
@@ -43,7 +43,7 @@ function isOpenQuestion(input: Input): boolean {
 }
 
 /** A GET, where its query holds what the path does not. */
-function asked({ inputs, wrapper }: ListedOperation, route: NewRoute): NewRoute {
+function askingRoute({ inputs, wrapper }: ListedOperation, route: NewRoute): NewRoute {
   // `CheckOrder(order)` carries an order.
   if (wrapper && !genericWords.includes(wrapper.nameWords.at(-1)!)) return route;
   const questions = inputs.filter(({ variable }) => !route.path.includes(`{${variable}}`));
@@ -82,14 +82,14 @@ function postRoutes(
     const action = [verb, ...rest.slice(noun.nameWords.length)];
     return [actionRoute(noun.pluralWords, id, action, `${id.key} is the id of what to ${verb}`)];
   }
-  const made = noun && isMaking ? [makingRoute(verb, noun)] : [];
+  const making = noun && isMaking ? [makingRoute(verb, noun)] : [];
   const common = noun && form && !silentWords.includes(verb) ? [commonRoute(verb, noun, form)] : [];
   const [owner, ...others] = usable.filter((input) => wholeOf(input, idsOfOthers).length > 0);
   const many = common.length > 0 ? [] : idListRoutes(tokens, inputs, forms);
-  if (owner === undefined || others.length > 0) return [...made, ...common, ...many];
+  if (owner === undefined || others.length > 0) return [...making, ...common, ...many];
   const nouns = plural(wholeOf(owner, idsOfOthers));
   const action = withoutOwner(tokens, wholeOf(owner, idsOfOthers));
-  return [...made, actionRoute(nouns, owner, action, `${owner.key} is the id of what it belongs to`), ...common];
+  return [...making, actionRoute(nouns, owner, action, `${owner.key} is the id of what it belongs to`), ...common];
 }
 
 /** `transfer` of `visitTransfer(visitId)`. */

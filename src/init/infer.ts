@@ -108,7 +108,7 @@ function resourceRoutes(
   const plan = planOf(listed, action, port);
   const { row, id, wholeId, owner, below, left } = plan;
   const source = row.method === 'DELETE' && !owner ? sourceOf(noun, plan.rest) : undefined;
-  const rest = plan.rest.filter((input) => input !== source?.input);
+  const remainingInputs = plan.rest.filter((input) => input !== source?.input);
   const above =
     (whole.length === 0 ? '' : `/${kebab(whole)}`) + (wholeId ? `/{${wholeId.variable}}` : '') + (source?.path ?? '');
   const form = plan.form === '/noun' ? (common ?? plan.form) : plan.form;
@@ -140,11 +140,11 @@ function resourceRoutes(
     return [{ ...first, weakness: WEAK.partial }, patch, ...next];
   }
   if (left.length === 0) {
-    const query = rest.map((input) => queryName(input, row.method));
+    const query = remainingInputs.map((input) => queryName(input, row.method));
     if (query.length > 0) reasons.push(`${query.length === 1 ? 'one input' : `${query.length} inputs`} in the query`);
     // `GetOrder` has a better right to what `GetOrderByState` asks.
     // What picks several by their ids leaves the path to what lists all.
-    const several = rest.find(({ required, list }) => required && list);
+    const several = remainingInputs.find(({ required, list }) => required && list);
     const condition = several ? undefined : onlyCondition(plan);
     const picked = several ?? condition;
     const isSearch = several !== undefined || (row.isSearch === true && query.length > 0 && !owner);

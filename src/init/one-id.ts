@@ -161,11 +161,11 @@ class Ties {
       return text ? [{ key: member.key, hole, text }] : [];
     });
     if (nested.length === 0 && placeholders.length === 0) return undefined;
-    const rest = texts.filter(([key]) => key === '$rest');
+    const restMember = texts.filter(([key]) => key === '$rest');
     const all = [
       ...texts.filter(([key]) => key !== '$rest'),
       ...placeholders.map(({ key, text }) => [key, text] as const),
-      ...rest,
+      ...restMember,
     ];
     return {
       text: flow(all),

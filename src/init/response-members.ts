@@ -21,10 +21,10 @@ export function membersBelow(element: ElementDecl, codec: Codec, path: readonly 
   const siblings = membersOf(element.type, codec);
   const level = siblings.map((member) => ({ member, path, siblings }));
   if (path.length >= DEEPEST) return level;
-  const inner = siblings.flatMap((member) =>
+  const nested = siblings.flatMap((member) =>
     isSingle(member) ? membersBelow(member.element, codec, [...path, member.key]) : [],
   );
-  return [...level, ...inner];
+  return [...level, ...nested];
 }
 
 export function isSingle(member: Member): member is ElementMember {

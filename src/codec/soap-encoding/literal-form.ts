@@ -50,6 +50,7 @@ class LiteralForm {
   private steps: number;
 
   private readonly namesTexts: boolean;
+  private parts: Map<string, ElementDecl> | undefined = undefined;
 
   constructor(tree: MessageTree, schemas: Schemas, limits: Limits, namesTexts: boolean) {
     this.schemas = schemas;
@@ -116,14 +117,20 @@ class LiteralForm {
     this.out.end();
   }
 
+  /** Elements that no schema declares, by local name: a message may have many details. */
+  private faultParts(): ReadonlyMap<string, ElementDecl> {
+    if (this.parts === undefined) {
+      this.parts = new Map();
+      for (const element of this.schemas.elements.values())
+        if (!element.global && !this.parts.has(element.name.local)) this.parts.set(element.name.local, element);
+    }
+    return this.parts;
+  }
+
   /** Some services leave out the namespace that the binding gives to the parts of faults. */
   private detail(entry: MessageElement): void {
     const { ns, local, key } = entry.name;
-    const { elements } = this.schemas;
-    const part =
-      ns === '' && !elements.has(key)
-        ? [...elements.values()].find(({ global, name }) => !global && name.local === local)
-        : undefined;
+    const part = ns === '' && !this.schemas.elements.has(key) ? this.faultParts().get(local) : undefined;
     if (part) this.accessor(entry, part, undefined);
     else this.free(entry);
   }

@@ -89,11 +89,11 @@ const NAMESPACES = { '1.1': SOAP11_NS, '1.2': SOAP12_NS } as const;
 export function otherVersion({ version }: Message, bytes: Uint8Array, error: unknown): SoapstoneError | undefined {
   if (!(error instanceof SoapstoneError) || error.code !== 'CODEC_UNKNOWN' || error.path !== 'Envelope')
     return undefined;
-  const other = version === '1.1' ? '1.2' : '1.1';
+  const responseVersion = version === '1.1' ? '1.2' : '1.1';
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD));
-  if (!head.includes(NAMESPACES[other])) return undefined;
-  const message = `the response is SOAP ${other}, and the request was SOAP ${version}`;
-  const suggestion = `the service must respond in the version of the request, or the rule must use a port of SOAP ${other}`;
+  if (!head.includes(NAMESPACES[responseVersion])) return undefined;
+  const message = `the response is SOAP ${responseVersion}, and the request was SOAP ${version}`;
+  const suggestion = `the service must respond in the version of the request, or the rule must use a port of SOAP ${responseVersion}`;
   return new SoapstoneError('UPSTREAM_BODY', message, { path: 'Envelope', suggestion, safeMessage: message });
 }
 

@@ -228,10 +228,10 @@ class Expansion {
   /** A body has the rest of one object: what else is left would be lost. */
   private refuseHalf({ member, inside: [first], unbound }: HalfBoundObject): undefined {
     const names = unbound.slice(0, NAMED).map((one) => one.key);
-    const others = unbound.length > NAMED ? ` and ${unbound.length - NAMED} more` : '';
+    const further = unbound.length > NAMED ? ` and ${unbound.length - NAMED} more` : '';
     this.report.add(
       'MAPPING_MISSING',
-      `"${first.variable}" is a member of "${member.key}", and the body would have no place for its ${names.join(', ')}${others}`,
+      `"${first.variable}" is a member of "${member.key}", and the body would have no place for its ${names.join(', ')}${further}`,
       this.places.get(first.variable)!,
       `leave ${first.variable} out of the line, or write the long form of the rule`,
     );

@@ -11,6 +11,8 @@ export const OTHER_CPU = 1;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
 const TIME = 1500;
+/** ms before a round that count for nothing: V8 drops compiled code of a process that has waited for some seconds. */
+const LEAD = 1500;
 const WARM_UP = { rounds: 12, time: 500 };
 
 export interface Figures {
@@ -39,6 +41,7 @@ async function drive(load: ChildProcess, front: Front, ask: Ask, time: number): 
 }
 
 async function round(load: ChildProcess, front: Front, ask: Ask, figures: Figures): Promise<void> {
+  await drive(load, front, ask, LEAD);
   const pids = treeOf(front.child.pid!);
   const before = pids.map(cpuOf);
   const { requests, time } = await drive(load, front, ask, TIME);

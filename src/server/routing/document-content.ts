@@ -2,8 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { entityTag } from '../../binding/rest/front/response.ts';
 import { Pieces } from '../../bytes/pieces.ts';
+import { inSlices } from '../../event-loop/time-slices.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
-import { compileAll, type DeferredRule, uncompiled } from '../../mapping/runtime/deferred-rule.ts';
 import type { DescribeOptions, RestDescription, Security } from '../../openapi/export/document.ts';
 import type { DocumentedBridge } from '../bridges/document-paths.ts';
 import { securityOf } from '../bridges/security-schemes.ts';
@@ -54,33 +54,14 @@ export async function describedBytes(
   part: Part = {},
 ): Promise<Uint8Array> {
   const { descriptionText } = await import('../../openapi/export/text.ts');
-  return withAllRules(bridges, async () => gathered(descriptionText(await descriptionOf(bridges, mount, part))));
+  return gathered(descriptionText(await descriptionOf(bridges, mount, part)));
 }
 
-/** Documents that are being made, and rules that are compiled for them alone: the last document releases these. */
-let documentsInProgress = 0;
-const temporaryRules = new Set<DeferredRule>();
-
-async function withAllRules<T>(bridges: readonly DocumentedBridge[], make: () => Promise<T>): Promise<T> {
-  for (const { mapping } of bridges) for (const rule of uncompiled(mapping.rules)) temporaryRules.add(rule);
-  documentsInProgress++;
-  try {
-    return await make();
-  } finally {
-    documentsInProgress--;
-    if (documentsInProgress === 0) releaseTemporaryRules();
-  }
-}
-
-function releaseTemporaryRules(): void {
-  for (const rule of temporaryRules) rule.release();
-  temporaryRules.clear();
-}
-
-/** Their mappings, with rules that are compiled: documents look at all of them. */
+/** Their mappings, whose rules have outlines: documents look at all of them. */
 export async function mappingsOf(bridges: readonly DocumentedBridge[]): Promise<Mapping[]> {
+  const { outlinesOf } = await import('../../openapi/export/rule-outlines.ts');
   const mappings = bridges.map(({ mapping }) => mapping);
-  for (const { rules } of mappings) await compileAll(rules);
+  for (const mapping of mappings) await inSlices(outlinesOf(mapping));
   return mappings;
 }
 

@@ -119,15 +119,38 @@ async function periodOfRates(): Promise<string> {
   return (await house.rest(`GET /budgetExchangeRate/${id}`)).json.postingPeriod.id;
 }
 
-it.each(['eid:nix', 'abc', '99'])('no rate is of the currency or subsidiary %s', async (id) => {
-  const period = await periodOfRates();
-  for (const path of [
-    `currencyRates?baseCurrency=${id}`,
-    `currencyRates?fromCurrency=${id}`,
-    `budgetExchangeRates?period=${period}&toSubsidiary=${id}`,
-  ]) {
-    const { status, json } = await house.rest(`GET ${SYSTEM}/${path}`);
-    expect([path, status, json.items ?? []]).toEqual([path, 200, []]);
+describe.each(['eid:nix', 'abc', '99'])('of %s', (id) => {
+  it('as a subsidiary there is no rate', async () => {
+    const query = `period=${await periodOfRates()}&toSubsidiary=${id}`;
+    const { status, json } = await house.rest(`GET ${SYSTEM}/budgetExchangeRates?${query}`);
+    expect([status, json.items ?? []]).toEqual([200, []]);
+  });
+
+  it.each(['baseCurrency', 'fromCurrency'])('as %s the reason is told', async (field) => {
+    const { status, json } = await house.rest(`GET ${SYSTEM}/currencyRates?${field}=${id}`);
+    expect([status, json.code]).toEqual([400, 'INVALID_CONTENT']);
+    expect(json.detail).toBe(`Invalid ${field} reference key ${id.replace('eid:', '')}.`);
+  });
+});
+
+it.each([
+  ['calendarEvent', 'status', '', ['CANCELLED', 'COMPLETE', 'CONFIRMED', 'TENTATIVE']],
+  ['calendarEvent', 'accessLevel', '', ['private', 'public', 'showAsBusy']],
+  ['account', 'generalRate', '', ['AVERAGE', 'CURRENT', 'HISTORICAL']],
+  ['account', 'acctType', '', expect.arrayContaining(['AcctPay', 'Bank'])],
+  ['assemblyItem', 'costingMethod', '', expect.arrayContaining(['average', 'fifo'])],
+  ['customer', 'emailPreference', '', expect.arrayContaining(['DEFAULT', 'PDF'])],
+  ['customer', 'language', '', expect.arrayContaining(['en_US', 'de_DE'])],
+])('selectValues of %s/%s are what its records take', async (type, field, query, expected) => {
+  const { json } = await house.rest(`GET ${SYSTEM}/selectValues/${type}/${field}${query}`);
+  const ids = json.items.map(({ id }: { id: string }) => id);
+  expect(ids.toSorted()).toEqual(expected);
+  const [{ id }] = (await house.rest(`GET /${type}?limit=5`)).json.items;
+  for (const value of [ids[0], ids.at(-1)]) {
+    const { status, json: problem } = await house.rest(`PATCH /${type}/${id}`, { [field]: { id: value } });
+    expect([value, status], JSON.stringify(problem)).toEqual([value, 204]);
+    const record = (await house.rest(`GET /${type}/${id}?simpleEnumFormat=true`)).json;
+    expect(record[field]).toBe(value);
   }
 });
 
@@ -158,7 +181,26 @@ it('records are attached and detached', async () => {
   expect(await act('!attach/campaign/eid:CAMP-1')).toBe(204);
   expect(await act('!detach/campaign/eid:CAMP-1')).toBe(204);
   expect(await act('!detach/campaign/eid:CAMP-1')).toBe(404);
-  expect(await act('!attach/contact/1?role=3')).toBe(204);
+  // Employees are no contacts.
+  expect(await act('!attach/contact/1?role=3')).toBe(404);
+  expect(await act('!attach/contact/101?role=3')).toBe(204);
+});
+
+it('contacts that are attached to a customer are shown there', async () => {
+  const [{ id }] = (await house.rest('GET /customer?limit=5')).json.items;
+  const contacts = async () => {
+    const { items } = (await house.rest(`GET /customer/${id}/contactRoles?expandSubResources=true`)).json;
+    return items?.map(({ contact, role }: Record<string, { id: string }>) => [contact.id, role?.id]) ?? [];
+  };
+  expect(await contacts()).toEqual([]);
+  expect((await house.rest(`POST /customer/${id}/!attach/contact/102?role=3`)).status).toBe(204);
+  expect((await house.rest(`POST /customer/${id}/!attach/contact/101`)).status).toBe(204);
+  expect(await contacts()).toEqual([
+    ['101', undefined],
+    ['102', '3'],
+  ]);
+  expect((await house.rest(`POST /customer/${id}/!detach/contact/102`)).status).toBe(204);
+  expect(await contacts()).toEqual([['101', undefined]]);
 });
 
 it('a draft is not saved, and the Location of a transform leads to the record', async () => {

@@ -83,15 +83,31 @@ it('bulk forms have a status for each record', async () => {
 it('an item of a bulk form that does not fit refuses no other', async () => {
   const { items } = bins('BULK-5', 'BULK-6');
   const wrong = [{ ...items[0], colour: 1 }, 7, { ...items[0], isInactive: 'perhaps' }];
-  const added = await house.rest('POST /bin/!bulk', { items: [wrong[0], items[0], ...wrong.slice(1), items[1]] });
+  const strict = { 'X-Service-PropertyNameValidation': 'Error' };
+  const all = [wrong[0], items[0], ...wrong.slice(1), items[1]];
+  const added = await house.rest('POST /bin/!bulk', { items: all }, strict);
   expect([added.status, statuses(added.json)]).toEqual([207, [422, 204, 422, 422, 204]]);
   expect(added.json.items.flatMap(({ code = [] }) => code)).toEqual(['CODEC_UNKNOWN', 'CODEC_TYPE', 'CODEC_TYPE']);
-  const none = await house.rest('POST /bin/!bulk', { items: [wrong[0], wrong[2]] });
+  const none = await house.rest('POST /bin/!bulk', { items: [wrong[0], wrong[2]] }, strict);
   expect([none.status, statuses(none.json)]).toEqual([207, [422, 422]]);
   for (const body of [{ items: 7 }, [items[0]], {}])
     expect((await house.rest('POST /bin/!bulk', body)).status).toBe(422);
   const removed = await house.rest('DELETE /bin/!bulk?id=eid:BULK-5,eid:BULK-6');
   expect(statuses(removed.json)).toEqual([204, 204]);
+});
+
+it('a bulk form leaves out what a single request would', async () => {
+  const [item] = bins('BULK-7').items;
+  const items = [{ ...item, colour: 1, isInactive: 'perhaps' }];
+  const lenient = { 'X-Service-PropertyValueValidation': 'Warning' };
+  const { status, json } = await house.rest('PUT /bin/!bulk', { items }, lenient);
+  expect([status, statuses(json)]).toEqual([207, [204]]);
+  const warnings = json.items[0].warnings.map((one: Record<string, string>) => one['o:errorPath']);
+  expect(warnings.toSorted()).toEqual(['$.colour', '$.isInactive']);
+  const custom = await house.rest('PUT /bin/!bulk', { items: [{ ...item, custitem_nix: 1 }] }, lenient);
+  const single = await house.rest('PUT /bin/BULK-7', { ...item, custitem_nix: 1 }, lenient);
+  expect(statuses(custom.json)).toEqual([single.status]);
+  expect((await house.rest('DELETE /bin/!bulk?id=eid:BULK-7')).json.items[0].status).toBe(204);
 });
 
 it('a bulk form tells the warnings of a success', async () => {

@@ -64,7 +64,10 @@ describe('partial', () => {
     const headers = '{ X-Names: "{names=Warning}", X-Values: "{values=Error}" }';
     const text = table(body)
       .replace('line: "PUT /orders/{id}",', `line: "PUT /orders/{id}", headers: ${headers},`)
-      .replace('body: { refused:', 'headers: { X-Omitted: { $each: "{omitted.index} {omitted.path} {omitted.code}" } }, body: { refused:');
+      .replace(
+        'body: { refused:',
+        'headers: { X-Omitted: { $each: "{omitted.index} {omitted.path} {omitted.code}" } }, body: { refused:',
+      );
     const lenient = mappingOf(orders, text);
     const [of] = lenient.rules;
     const result = (fields: Record<string, string>, ...lines: unknown[]) => {
@@ -72,7 +75,9 @@ describe('partial', () => {
       const { body: written } = new SoapMessages(lenient).encodeRequest(of, bindings);
       const { headers: said, body: shown } = of.response.rest.fill(bindings);
       const refused = JSON.parse(Buffer.from(shown!).toString()).refused ?? [];
-      const articles = Buffer.from(written[0]).toString().match(/article>\w+</g);
+      const articles = Buffer.from(written[0])
+        .toString()
+        .match(/article>\w+</g);
       return [articles, said['X-Omitted'], refused.map(({ item, at }: Record<string, unknown>) => `${item} ${at}`)];
     };
     const odd = { ...line('c'), hue: 1, tagList: 7 };

@@ -79,7 +79,9 @@ test.each([
 ])('%s %o leaves no rule compiled, and has those of one row at a time', async (path, request) => {
   const [head, row] = TABLE.split('rules:\n');
   const rows = ['', '/now', '/then', '/later'].map((end) =>
-    row.replace('get-account', `get-account${end.replace('/', '-')}\n    only: rest-to-soap`).replace('/{id}', `/{id}${end}`),
+    row
+      .replace('get-account', `get-account${end.replace('/', '-')}\n    only: rest-to-soap`)
+      .replace('/{id}', `/{id}${end}`),
   );
   const [mapping, archive] = [bankMapping(`${head}rules:\n${rows.join('')}`), new MemorySnapshots()];
   await loadMapping(mapping, { snapshots: archive });

@@ -139,7 +139,8 @@ function* refuseAll({ definitions }: ResolvedImports, broken: readonly Broken[],
   const problems = broken.flatMap((entry) => entry.problems);
   yield* each(problems, (problem) => report.keep(problem));
   // Of one operation everything is said.
-  const losses = new Set(broken.map(({ operation }) => operation)).size > 1 ? lossesOf({ broken }) : new Map();
+  const losses =
+    new Set(broken.flatMap(({ operation }) => operation ?? [])).size > 1 ? lossesOf({ broken }) : new Map();
   for (const [i, problem] of report.problems.entries())
     report.problems[i] = losses.get(formatError(problem)) ?? problem;
   if (definitions.length > 0 && report.problems.length === 0)

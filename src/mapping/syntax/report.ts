@@ -51,14 +51,6 @@ export class Report {
     this.problems.push(withoutStack(() => new SoapstoneError(code, message, { place, suggestion, rule })));
   }
 
-  /** A problem of the contract that the rule at `row` of the table meets. */
-  meet(problem: SoapstoneError, row: Place): void {
-    const { rule } = this;
-    this.problems.push(
-      withoutStack(() => new SoapstoneError(problem.code, problem.message, { ...problem, rule, row, cause: problem })),
-    );
-  }
-
   /** Is there a problem with this code at this place? */
   has(code: ErrorCode, { file, line, col }: Place): boolean {
     return this.problems.some(

@@ -106,7 +106,7 @@ function chooseOfAll(row: SoapRow, contract: Contract, dialect: Dialect, report:
   return undefined;
 }
 
-/** If the contract declares the operation wrongly, reports that instead: once for all rules, with the first of them and the operations that it takes away. A broken port may have had any operation, and so may one without a usable one. */
+/** If the contract declares the operation wrongly, reports that instead: once for all rules, with the operations that it takes away. A broken port may have had any operation, and so may one without a usable one. */
 function reportCause(row: SoapRow, contract: Contract, unknown: Report, report: Report): void {
   const { broken = [], operations } = contract;
   const inPort = broken.filter(({ port }) => row.port === undefined || port === row.port.value);
@@ -119,7 +119,7 @@ function reportCause(row: SoapRow, contract: Contract, unknown: Report, report: 
   const losses = lossesOf(contract);
   for (const problem of new Set(causes.flatMap(({ problems }) => problems.map(formatError)))) {
     const cause = losses.get(problem)!;
-    if (cause.place) report.meet(cause, row.place);
+    if (cause.place) report.problems.push(cause);
     else report.add(cause.code, cause.message, row.place, cause.suggestion);
   }
 }

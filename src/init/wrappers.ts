@@ -67,16 +67,18 @@ export interface FlattenEntry {
 }
 
 /** Types with members that hold one list and nothing else, and these members as `holder/list`. Types without a name have the namespace where they are written. */
-export function listHolders({ schemas }: Contract, codec: Codec): FlattenEntry[] {
+export function listHolders({ schemas, operations }: Contract, codec: Codec): FlattenEntry[] {
   const named = [...schemas.types.values()].filter(isOwn).map((type) => ({ ns: type.name!.ns, type }));
-  const all = [...named, ...anonymousTypes(schemas).values()];
-  return [...Map.groupBy(all, ({ ns }) => ns)].flatMap(([ns, same]) =>
-    ofNamespace(
-      ns,
-      same.map(({ type }) => type),
-      codec,
-    ),
+  // What is all of a message is unwrapped, and its list with it.
+  const messages = new Set<TypeDef>(
+    operations.flatMap(({ input, output }) => [...input.body, ...(output?.body ?? [])]).map(({ type }) => type),
   );
+  const isShownBare = (type: TypeDef) => messages.has(type) && membersOf(type, codec).length === 1;
+  const unnamed = [...anonymousTypes(schemas).values()].filter(({ type }) => !isShownBare(type));
+  return [...Map.groupBy([...named, ...unnamed], ({ ns }) => ns)].flatMap(([ns, all]) => {
+    const types = all.map(({ type }) => type);
+    return ofNamespace(ns, types, codec);
+  });
 }
 
 function isOwn(type: TypeDef): type is ComplexType {

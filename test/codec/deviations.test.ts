@@ -243,7 +243,7 @@ describe('values that their enumeration lacks', () => {
   const xml = (kind: string, more = '') => `<t:Put xmlns:t="urn:t" as="_bank"><t:kind>${kind}</t:kind>${more}</t:Put>`;
   const readBy = ({ codec, element }: typeof plain, text: string, values = true) => {
     const noted: Noted[] = [];
-    const note = (...it: Noted) => noted.push(it);
+    const note = (...[deviation, path]: Noted) => noted.push([deviation, path]);
     const deviations = { unknown: false, namespaces: false, missing: false, values, note };
     const decoder = codec.program(element, { kind: 'hole', slot: 0 }, 1).decoder({ deviations });
     decoder.write(Buffer.from(text));

@@ -8,7 +8,7 @@ export class ResponseDrift {
   readonly deviations: AcceptedDeviations;
   private readonly note: Note | undefined;
   /** With a path: the first ones of the response. */
-  private readonly held: Parameters<Note>[] = [];
+  private readonly notes: Parameters<Note>[] = [];
   /** Further ones. */
   private readonly counts = new Map<Deviation, number>();
   private isAccepted = false;
@@ -22,7 +22,7 @@ export class ResponseDrift {
   accept(): void {
     if (this.isAccepted) return;
     this.isAccepted = true;
-    for (const noted of this.held) this.note?.(...noted);
+    for (const noted of this.notes) this.note?.(...noted);
     for (const [deviation, count] of this.counts) for (let i = 0; i < count; i++) this.note?.(deviation, undefined);
   }
 
@@ -30,6 +30,6 @@ export class ResponseDrift {
     const [deviation, path] = noted;
     if (this.isAccepted) this.note!(...noted);
     else if (path === undefined) this.counts.set(deviation, (this.counts.get(deviation) ?? 0) + 1);
-    else this.held.push(noted);
+    else this.notes.push(noted);
   }
 }

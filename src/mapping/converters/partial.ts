@@ -4,7 +4,7 @@ import { Unsent } from '../../fault/unsent.ts';
 import { arrayOf } from '../../json/array.ts';
 import { fromJs, type Json } from '../../json/value.ts';
 import type { CompileMessage, ConverterEntry } from '../model/converter-entry.ts';
-import { pathInItem } from './item-path.ts';
+import { pathInItem } from './tolerant/item-path.ts';
 
 const compile: CompileMessage = ({ arguments: all }) => {
   const { variable } = all.get('misfits')!;

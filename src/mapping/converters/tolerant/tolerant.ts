@@ -10,7 +10,7 @@ import type { CompileMessage, ConverterEntry, MessageArgument, MessageUse } from
 import type { MessageHooks } from '../../model/message-hooks.ts';
 import type { Fields } from '../../syntax/fields.ts';
 import { globOf } from '../../syntax/name-patterns.ts';
-import { pathInItem } from '../item-path.ts';
+import { pathInItem } from './item-path.ts';
 
 const LEVELS = ['error', 'warning', 'ignore'];
 const [ERROR, WARNING, IGNORE] = LEVELS;

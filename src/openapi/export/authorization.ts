@@ -39,6 +39,15 @@ function listsOf(requirement: Requirement | undefined): readonly (readonly strin
   return requirement.any ? requirement.texts.map((text) => [text]) : [requirement.texts];
 }
 
+/** With the response for callers without a valid credential. A fault of the service may have its status. */
+export function authenticated(operation: OperationObject, problems: RuleProblems): OperationObject {
+  const { 401: existing, ...responses } = operation.responses;
+  if (existing !== undefined && !('description' in existing)) return operation;
+  const own = problems.coded('UNAUTHENTICATED');
+  const both = existing && { ...existing, description: `${own.description}; ${existing.description}` };
+  return withResponses({ ...operation, responses }, [['401', both ?? own]]);
+}
+
 /** With the response for callers that lack what the rule demands. */
 export function restricted(operation: OperationObject, access: Access, problems: RuleProblems): OperationObject {
   const { 403: existing, ...responses } = operation.responses;

@@ -140,12 +140,12 @@ function distinct(problems: readonly SoapstoneError[]): SoapstoneError[] {
 
 type Values = { [K in OptionName]?: Raw | AuthSettings | CorsSettings };
 
-/** The first of `chain` that has a value decides. `whole`: place of a bridge. */
+/** The first of `chain` that has a value decides. `bridge`: its place. */
 function pick(
   scope: 'process' | 'bridge',
   chain: readonly RawSettings[],
   problems: SoapstoneError[],
-  whole: Place | undefined = undefined,
+  bridge: Place | undefined = undefined,
 ) {
   const values: Values = {};
   const names = optionNames.filter((name) => specOf(name).scope === scope);
@@ -153,7 +153,7 @@ function pick(
   for (const [name, setting] of given) values[name] = setting ? readOne(setting, problems) : defaultOf(name);
   const places = settingPlaces(
     given.map(([name, setting]) => [name, setting?.place]),
-    whole,
+    bridge,
   );
   return { values, places };
 }

@@ -96,7 +96,7 @@ class Tokens {
     const url = this.settings.tokenUrl;
     try {
       const response = await this.fetches.count({ use: 'token', url }, ask(this.settings, id, secret));
-      const token = new Token(response, (one) => this.renew(key, one));
+      const token = new Token(response, (refused) => this.renew(key, refused));
       if (this.cache.size >= MAX_TOKENS) this.cache.clear();
       if (this.renewals.size >= MAX_TOKENS) this.renewals.clear();
       this.cache.set(key, token);

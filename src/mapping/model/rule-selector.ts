@@ -22,12 +22,12 @@ export function ruleSelector(
 }
 
 function idsOf(rules: readonly MappingRule[]): string {
-  const more = rules.length > MOST_NAMED ? ', …' : '';
+  const ending = rules.length > MOST_NAMED ? ', …' : '';
   return (
     rules
       .slice(0, MOST_NAMED)
       .map(({ id }) => id)
-      .join(', ') + more
+      .join(', ') + ending
   );
 }
 

@@ -43,9 +43,9 @@ function listsOf(requirement: Requirement | undefined): readonly (readonly strin
 export function authenticated(operation: OperationObject, problems: RuleProblems): OperationObject {
   const { 401: existing, ...responses } = operation.responses;
   if (existing !== undefined && !('description' in existing)) return operation;
-  const own = problems.coded('UNAUTHENTICATED');
-  const both = existing && { ...existing, description: `${own.description}; ${existing.description}` };
-  return withResponses({ ...operation, responses }, [['401', both ?? own]]);
+  const refusal = problems.coded('UNAUTHENTICATED');
+  const both = existing && { ...existing, description: `${refusal.description}; ${existing.description}` };
+  return withResponses({ ...operation, responses }, [['401', both ?? refusal]]);
 }
 
 /** With the response for callers that lack what the rule demands. */
@@ -53,8 +53,8 @@ export function restricted(operation: OperationObject, access: Access, problems:
   const { 403: existing, ...responses } = operation.responses;
   if (existing !== undefined && !('description' in existing)) return operation;
   const { description, ...response } = existing ?? problems.coded('FORBIDDEN');
-  const said = [description, `The caller needs ${wordsOf(access).join('; ')}`].join('. ');
-  return withResponses({ ...operation, responses }, [['403', { description: said, ...response }]]);
+  const text = [description, `The caller needs ${wordsOf(access).join('; ')}`].join('. ');
+  return withResponses({ ...operation, responses }, [['403', { description: text, ...response }]]);
 }
 
 function wordsOf({ scope, roles, claims = [] }: Access): readonly string[] {

@@ -24,10 +24,10 @@ export async function sendDocument(
 ): Promise<number> {
   const etag = cachedTag ?? entityTag(bytes);
   const coding = forms?.codingFor(req.headers['accept-encoding']);
-  const known = knownTag(req.headers['if-none-match'], etag, coding);
-  const fields = [...extraFields, 'etag', known ?? codedTag(etag, coding), 'cache-control', caching];
+  const clientTag = knownTag(req.headers['if-none-match'], etag, coding);
+  const fields = [...extraFields, 'etag', clientTag ?? codedTag(etag, coding), 'cache-control', caching];
   if (forms) fields.push('vary', 'accept-encoding');
-  if (known !== undefined) return sendResponse(res, 304, fields, media, undefined, true);
+  if (clientTag !== undefined) return sendResponse(res, 304, fields, media, undefined, true);
   if (coding) fields.push('content-encoding', coding);
   const body = coding ? await forms!.get(coding) : bytes;
   return sendResponse(res, 200, fields, media, body, req.method === 'HEAD', cachedTag !== undefined);

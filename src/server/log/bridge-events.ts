@@ -59,8 +59,8 @@ export function replicaEvent(
   log: Pick<LineWriter, 'write'>,
   ...[origin, problem]: Parameters<ReplicaListener>
 ): void {
-  const what = problem === undefined ? 'gets requests again' : 'gets no requests';
-  log.write(problem === undefined ? 'info' : 'warn', { event: `bridge ${bridge}: ${origin} ${what}`, bridge, problem });
+  const change = problem === undefined ? 'gets requests again' : 'gets no requests';
+  log.write(problem === undefined ? 'info' : 'warn', { event: `bridge ${bridge}: ${origin} ${change}`, bridge, problem });
 }
 
 /** Once for each change. `failure`: why spans are lost from now on; undefined: they are sent again. */

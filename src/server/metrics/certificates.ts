@@ -40,13 +40,13 @@ export function lifeOf(pem: string): Life | undefined {
   }
 }
 
-/** What is in use of `after` and was not of `before`: `listener: CN=a.example, until 2027-01-31T10:00:00.000Z, SHA-256 AB:… (before: CD:…)`. */
+/** What is in use of `after` and was not of `earlier`: `listener: CN=a.example, until 2027-01-31T10:00:00.000Z, SHA-256 AB:… (before: CD:…)`. */
 export function changedCertificates(
-  before: readonly ShownCertificate[],
+  earlier: readonly ShownCertificate[],
   after: readonly ShownCertificate[],
 ): readonly string[] {
   return after.flatMap(({ bridge, use, pem }) => {
-    const previous = before.find((one) => one.bridge === bridge && one.use === use);
+    const previous = earlier.find((entry) => entry.bridge === bridge && entry.use === use);
     const certificate = previous?.pem === pem ? undefined : ownIn(pem);
     if (certificate === undefined) return [];
     const { subject, validTo, fingerprint256 } = certificate;

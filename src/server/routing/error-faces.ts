@@ -34,8 +34,8 @@ export function errorFaces(bridges: readonly FaceBridge[]): FindErrorFace {
 
 /** Documents may stand outside of the base paths: of those that bridges share, the first with a policy decides. */
 function documentPolicies(bridges: readonly FaceBridge[]): readonly (readonly [path: string, policy: PolicyOf])[] {
-  const shown = (['openapi', 'docs', 'catalog'] as const).flatMap((kind) => [...shownAt(bridges, kind)]);
-  return shown.flatMap(([path, all]) =>
+  const documents = (['openapi', 'docs', 'catalog'] as const).flatMap((kind) => [...shownAt(bridges, kind)]);
+  return documents.flatMap(([path, all]) =>
     all.flatMap(({ crossOrigin }) => (crossOrigin ? [[path, crossOrigin] as const] : [])).slice(0, 1),
   );
 }

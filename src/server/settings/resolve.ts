@@ -149,10 +149,10 @@ function pick(
 ) {
   const values: Values = {};
   const names = optionNames.filter((name) => specOf(name).scope === scope);
-  const given = names.map((name) => [name, chain.find((map) => map.has(name))?.get(name)] as const);
-  for (const [name, setting] of given) values[name] = setting ? readOne(setting, problems) : defaultOf(name);
+  const chosen = names.map((name) => [name, chain.find((map) => map.has(name))?.get(name)] as const);
+  for (const [name, setting] of chosen) values[name] = setting ? readOne(setting, problems) : defaultOf(name);
   const places = settingPlaces(
-    given.map(([name, setting]) => [name, setting?.place]),
+    chosen.map(([name, setting]) => [name, setting?.place]),
     bridge,
   );
   return { values, places };

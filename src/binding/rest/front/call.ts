@@ -309,9 +309,9 @@ export class RestRequestHandler extends RequestHandler {
     if (this.linesMedia) fields.push(...linkFields(rule, response, headers));
     this.settled();
     const coding = body && this.setting.compression?.codingFor(this.req, status, fields, media, body.length);
-    const known = tag && isRead ? knownTag(this.req.headers['if-none-match'], tag, coding) : undefined;
-    if (tag !== undefined) fields.push('etag', known ?? codedTag(tag, coding));
-    if (known !== undefined) {
+    const clientTag = tag && isRead ? knownTag(this.req.headers['if-none-match'], tag, coding) : undefined;
+    if (tag !== undefined) fields.push('etag', clientTag ?? codedTag(tag, coding));
+    if (clientTag !== undefined) {
       this.responseBytes = sendResponse(this.res, 304, fields, media, undefined, false);
     } else if (coding) this.sendCoded(coding, status, fields, media, body!);
     else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');

@@ -69,6 +69,6 @@ export function knownTag(field: string | undefined, tag: string, coding: Coding 
   if (field === undefined) return undefined;
   const current = codedTag(tag, coding);
   if (field.trim() === '*') return current;
-  const known = [...field.matchAll(TAGS)].map(([, , opaque]) => opaque).filter((opaque) => isFormOf(opaque, tag));
-  return known.includes(current) ? current : known[0];
+  const forms = [...field.matchAll(TAGS)].map(([, , opaque]) => opaque).filter((opaque) => isFormOf(opaque, tag));
+  return forms.includes(current) ? current : forms[0];
 }

@@ -62,7 +62,11 @@ export function replicaEvent(
   ...[origin, problem]: Parameters<ReplicaListener>
 ): void {
   const change = problem === undefined ? 'gets requests again' : 'gets no requests';
-  log.write(problem === undefined ? 'info' : 'warn', { event: `bridge ${bridge}: ${origin} ${change}`, bridge, problem });
+  log.write(problem === undefined ? 'info' : 'warn', {
+    event: `bridge ${bridge}: ${origin} ${change}`,
+    bridge,
+    problem,
+  });
 }
 
 /** Once for each change. `failure`: why spans are lost from now on; undefined: they are sent again. */

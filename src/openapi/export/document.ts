@@ -6,7 +6,7 @@ import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import { RuleTurns } from '../../mapping/runtime/deferred-rule.ts';
 import type { Access } from '../../rule/access.ts';
 import { REFUSAL, withRefusal } from './added-responses.ts';
-import { type Gate, restricted, securityOf, withSecurityApart } from './authorization.ts';
+import { authenticated, type Gate, restricted, securityOf, withSecurityApart } from './authorization.ts';
 import { withCommonParameters } from './common-parameters.ts';
 import { conditional } from './conditions.ts';
 import type { HeaderObject, OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
@@ -174,8 +174,10 @@ export class RestDescription {
     const samples = isSampled(outline, path as Path) ? samplesOf(mapping, rule) : undefined;
     const place = { path: (path as Path).template, tags: outline.tags };
     const operation = operationOf(rule, place, mapping, schemas, problems, samples);
-    const access = gate?.accesses.get(rule.id);
-    return access ? restricted(operation, access, problems) : operation;
+    if (gate === undefined || rule.open) return operation;
+    const guarded = problems.leavesOut(401) ? operation : authenticated(operation, problems);
+    const access = gate.accesses.get(rule.id);
+    return access ? restricted(guarded, access, problems) : guarded;
   }
 
   /** Hundreds of rules have results of jobs at one path. With their bodies by name, most of them differ by an example. */

@@ -23,20 +23,25 @@ type Declared = Pick<ElementDecl, 'name' | 'type'>;
 
 const ARRAY_KEY = clark({ ns: encodingNamespaces['1.1'], local: 'Array' });
 
-/**
- * `root`: the envelope, or an element with encoded content. `limits`: of the result. `namesTexts`: a text at xs:anyType says that it is a
- * string, as what is written does. Throws SoapstoneError.
- */
+export interface LiteralFormOptions {
+  /** Of the result. */
+  readonly limits: Limits;
+  /** Required accessors that a struct may be without: §5.1 lets absent ones stand for null. `some`: the one value of an rpc response, too. */
+  readonly mayLack: 'none' | 'some' | 'all';
+  /** A text at xs:anyType says that it is a string, as what is written does. */
+  readonly namesTexts?: boolean;
+}
+
+/** `root`: the envelope, or an element with encoded content. Throws SoapstoneError. */
 export function literalForm(
   tree: MessageTree,
   root: ElementDecl,
   schemas: Schemas,
-  limits: Limits,
-  namesTexts = false,
+  options: LiteralFormOptions,
 ): Uint8Array {
   const [repeatedId] = tree.repeatedIds;
   if (repeatedId !== undefined) throw repeated(repeatedId);
-  const form = new LiteralForm(tree, schemas, limits, namesTexts);
+  const form = new LiteralForm(tree, schemas, options);
   form.part(tree.root, root);
   return form.out.bytes();
 }
@@ -50,10 +55,12 @@ class LiteralForm {
   private steps: number;
 
   private readonly namesTexts: boolean;
+  private mayLack: LiteralFormOptions['mayLack'];
   private parts: Map<string, ElementDecl> | undefined = undefined;
 
-  constructor(tree: MessageTree, schemas: Schemas, limits: Limits, namesTexts: boolean) {
+  constructor(tree: MessageTree, schemas: Schemas, { limits, mayLack, namesTexts = false }: LiteralFormOptions) {
     this.schemas = schemas;
+    this.mayLack = mayLack;
     this.namesTexts = namesTexts;
     this.steps = MOST_REPEATED + STEPS * tree.size;
     this.out = new XmlOutput(tree, limits);
@@ -102,8 +109,9 @@ class LiteralForm {
     );
   }
 
-  /** Values in the detail may be encoded. */
+  /** Values in the detail may be encoded. What they lack hides no fault. */
   private fault(fault: MessageElement): void {
+    this.mayLack = 'all';
     this.out.copyStart(fault);
     for (const child of elementsOf(fault)) {
       if (!/^[dD]etail$/.test(child.name.local)) {
@@ -173,14 +181,13 @@ class LiteralForm {
     const text = xsiValue(value, 'type');
     if (text === undefined || isOpen(type)) return;
     const stated = nameIn(value, text);
-    if (stated)
-      return this.out.fail(
-        'CODEC_TYPE',
-        `xsi:type names ${clark(stated)}, which is not a type of the contract`,
-        name.local,
-      );
+    const safe = 'xsi:type names a type that the contract lacks';
+    if (stated) {
+      const message = `xsi:type names ${clark(stated)}, which is not a type of the contract`;
+      return this.out.fail('CODEC_TYPE', message, name.local, safe);
+    }
     const prefix = text.includes(':') ? text.slice(0, text.indexOf(':')) : '';
-    this.out.fail('XML_NAMESPACE', `prefix "${prefix}" of xsi:type is not declared`, name.local);
+    this.out.fail('XML_NAMESPACE', `prefix "${prefix}" of xsi:type is not declared`, name.local, safe);
   }
 
   /** The type to read the value by, and xsi:type where the declared one is another. */
@@ -270,59 +277,84 @@ class LiteralForm {
   }
 
   private struct(value: MessageElement, type: ComplexType, isWrapper: boolean): void {
-    const accessors = accessorsOf(type);
-    const found: { child: MessageElement; accessor: Accessor | undefined; index: number }[] = [];
-    const met = new Set<Accessor | undefined>();
+    const { all, sortable } = accessorsOf(type);
+    const found = this.found(value, type);
+    const met = new Set(found.map(({ accessor }) => accessor?.index));
+    // §7.1: the return value is the first accessor, whatever its name.
+    const [first] = found;
+    if (isWrapper && first && first.accessor === undefined && all.length > 0 && !met.has(0)) {
+      [first.accessor] = all;
+      met.add(0);
+    }
+    if (sortable && all.length > 0 && found.length > 0 && met.size === 1 && met.has(undefined))
+      this.out.fail('CODEC_UNKNOWN', `the value has no accessor of ${describeType(type)}`, found[0].child.name.local);
+    const absent = all.filter(({ index }) => !met.has(index));
+    if (this.style !== 'literal') this.checkAbsent(absent, found.length === 0 && !isWrapper);
+    this.write(value, found, absent, sortable);
+  }
+
+  private found(value: MessageElement, type: ComplexType): Found[] {
+    const found: Found[] = [];
     for (const child of elementsOf(value)) {
       const accessor = accessorOf(child, type);
       if (isRpcResult(child) || (accessor === undefined && this.references.isIndependent(child))) continue;
       found.push({ child, accessor, index: accessor?.index ?? found.at(-1)?.index ?? 0 });
-      met.add(accessor);
     }
-    // §7.1: the return value is the first accessor, whatever its name.
-    const [first] = found;
-    if (isWrapper && first && first.accessor === undefined && accessors.all[0] && !met.has(accessors.all[0])) {
-      first.accessor = accessors.all[0];
-      met.add(first.accessor);
-    }
-    if (accessors.sortable && accessors.all.length > 0 && found.length > 0 && met.size === 1 && met.has(undefined))
-      this.out.fail('CODEC_UNKNOWN', `the value has no accessor of ${describeType(type)}`, found[0].child.name.local);
-    const absent = accessors.all.filter((accessor) => !met.has(accessor) && accessor.standard !== undefined);
-    this.write(found, absent, accessors.sortable);
+    return found;
   }
 
-  private write(
-    found: { child: MessageElement; accessor: Accessor | undefined; index: number }[],
-    absent: readonly Accessor[],
-    sortable: boolean,
-  ): void {
+  /** `isEmpty`: nothing of the struct is there. */
+  private checkAbsent(absent: readonly Accessor[], isEmpty: boolean): void {
+    const { mayLack } = this;
+    if (mayLack === 'all' || (mayLack === 'some' && !isEmpty)) return;
+    const lacking = absent.find(({ required }) => required);
+    if (lacking) this.out.deviate('missing', 'CODEC_MISSING', `element "${lacking.element.name.local}" is missing`);
+  }
+
+  /** In the order of the type, where that is known. */
+  private write(value: MessageElement, found: readonly Found[], absent: readonly Accessor[], sortable: boolean): void {
     const writers = found.map(({ child, accessor, index }) => ({
       index,
       write: () => (accessor ? this.accessor(child, accessor.element, undefined) : this.free(child)),
     }));
-    // §5.1: an accessor that is left out has its default value.
-    for (const { element, index, standard } of sortable ? absent : [])
-      writers.push({ index, write: () => this.standard(element, standard!, found) });
-    if (sortable) writers.sort((a, b) => a.index - b.index);
+    if (sortable) {
+      for (const accessor of absent)
+        writers.push({ index: accessor.index, write: () => this.absent(accessor, value) });
+      writers.sort((a, b) => a.index - b.index);
+    }
     for (const { write } of writers) write();
   }
 
-  private standard({ name }: ElementDecl, value: string, around: readonly { child: MessageElement }[]): void {
-    const [first] = around;
-    if (first === undefined) return;
-    this.out.start(this.out.qualified(name.ns, name.local), { ...first.child, attributes: [] });
-    this.out.text(value);
-    this.out.end();
+  /** §5.1: an accessor that is left out has its default value, or is null where the contract lets it be. */
+  private absent({ element: { name }, standard, nullable }: Accessor, struct: MessageElement): void {
+    const tag = this.out.qualified(name.ns, name.local);
+    const bare = { ...struct, attributes: [] };
+    if (standard !== undefined) {
+      this.out.start(tag, bare);
+      this.out.text(standard);
+      this.out.end();
+    } else if (nullable && this.style !== 'literal') this.nil(tag, bare);
   }
 
-  /** A value that others refer to (§5.4.1). */
   private array(value: MessageElement, type: ArrayType): void {
     const form = arrayFormOf(value);
     if (!form) return this.out.fail('CODEC_TYPE', 'the arrayType of an array is malformed');
     const dimensions = dimensionsOf(type, form.sizes);
     const members = placedMembers(value, form.sizes, dimensions, (code, message) => this.out.fail(code, message));
-    const memberHint = form.ranks.length > 0 ? GENERIC_ARRAY : form.member && typeByName(this.schemas, form.member);
-    this.rows({ value, sizes: form.sizes, hint: memberHint }, type, members, 0, dimensions);
+    const hint = form.ranks.length > 0 ? GENERIC_ARRAY : form.member && typeByName(this.schemas, form.member);
+    // Members may name types of their own: what the array says of them must be right all the same.
+    if (members.length > 0 && hint) this.actual(value, this.innermost(type, dimensions), hint);
+    this.rows({ value, sizes: form.sizes, hint }, type, members, 0, dimensions);
+  }
+
+  private innermost(type: ArrayType, dimensions: number): ElementDecl {
+    let member = memberOf(type);
+    for (let d = 1; d < dimensions; d++) member = memberOf(this.rowType(member));
+    return member;
+  }
+
+  private rowType({ type }: ElementDecl): ComplexType {
+    return isArray(type) ? type : (this.schemas.types.get(ARRAY_KEY) as ComplexType);
   }
 
   /** `members`: those of one row, in order. */
@@ -347,14 +379,15 @@ class LiteralForm {
 
   private row(
     array: Rows,
-    { name, type }: ElementDecl,
+    member: ElementDecl,
     members: readonly ArrayMember[],
     level: number,
     dimensions: number,
   ): void {
-    const rowType = isArray(type) ? type : (this.schemas.types.get(ARRAY_KEY) as ComplexType);
+    const { name } = member;
+    const rowType = this.rowType(member);
     const label: Attribute[] =
-      rowType === type
+      rowType === member.type
         ? []
         : [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(encodingNamespaces['1.1'], 'Array')]];
     this.out.start(this.out.qualified(name.ns, name.local), { ...array.value, attributes: [] }, label);
@@ -367,6 +400,12 @@ class LiteralForm {
 function dimensionsOf(type: ArrayType, sizes: Rows['sizes']): number {
   if (type.array > 1) return sizes.length === 1 && sizes[0] === undefined ? 1 : type.array;
   return isOpen(memberOf(type).type) ? sizes.length : 1;
+}
+
+interface Found {
+  readonly child: MessageElement;
+  accessor: Accessor | undefined;
+  readonly index: number;
 }
 
 interface Rows {

@@ -155,6 +155,13 @@ function aboutResponse(error: SoapstoneError, isLoggable: NameFilter): { reason:
   return { reason: suggestion === undefined ? kindAndPath : `${kindAndPath}; ${suggestion}`, ...(at && { at }) };
 }
 
+/** The same of a SOAP client's message, whose fault has further words. */
+function aboutRequest(error: SoapstoneError, isLoggable: NameFilter): { reason: string } | undefined {
+  const { path } = error;
+  if (path === undefined || !/^Envelope(?:\/|$)/.test(path)) return undefined;
+  return { reason: `${kindAndCode(error)} at ${shownPath(path, isLoggable)}` };
+}
+
 function ownWords({ code, cause, safeMessage }: SoapstoneError): string {
   if (safeMessage !== undefined) return safeMessage;
   return code === 'UPSTREAM_BODY' && cause !== undefined ? 'Another message' : errorTable[code][2];
@@ -209,7 +216,8 @@ function reasonOf(cause: unknown, isLoggable: NameFilter): { reason?: string; at
   if (cause instanceof SoapstoneError) {
     if (ABOUT_A_CREDENTIAL.has(cause.code)) return aboutCredential(cause);
     if (ABOUT_A_CONNECTION.has(cause.code)) return aboutConnection(cause);
-    return errorTable[cause.code][0] === 'response' ? aboutResponse(cause, isLoggable) : undefined;
+    const isAboutResponse = errorTable[cause.code][0] === 'response';
+    return isAboutResponse ? aboutResponse(cause, isLoggable) : aboutRequest(cause, isLoggable);
   }
   if (!(cause instanceof Error)) return undefined;
   const inner = cause.cause instanceof Error ? cause.cause : cause;

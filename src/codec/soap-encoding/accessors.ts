@@ -8,9 +8,9 @@ export interface Accessor {
   readonly index: number;
   /** The value of one that is absent; undefined: none, or its presence depends on others. */
   readonly standard: string | undefined;
-  /** The contract wants a value here, whatever others there are. */
+  /** The contract wants an element here, whatever others there are, and null does not stand for it. */
   readonly required: boolean;
-  /** One that is absent stands for null: the contract wants the element, and lets it be nil. */
+  /** One that is absent stands for null: the contract wants one element, and lets it be nil. */
   readonly nullable: boolean;
 }
 
@@ -57,16 +57,15 @@ function gather(particle: Particle, all: Accessor[], alone = true): boolean {
   return particle.particles.map((inner) => gather(inner, all, isAlone)).every(Boolean) && particle.max === 1;
 }
 
-function accessorAt({ element, min, max }: Extract<Particle, { kind: 'element' }>, index: number, alone: boolean): Accessor {
+function accessorAt(
+  { element, min, max }: Extract<Particle, { kind: 'element' }>,
+  index: number,
+  alone: boolean,
+): Accessor {
   const standard = alone ? (element.default ?? element.fixed) : undefined;
   const isNeeded = alone && min > 0 && standard === undefined;
-  return {
-    element,
-    index,
-    standard,
-    required: isNeeded && !element.nillable,
-    nullable: isNeeded && element.nillable && max === 1,
-  };
+  const nullable = isNeeded && element.nillable && max === 1;
+  return { element, index, standard, required: isNeeded && !nullable, nullable };
 }
 
 /** The declaration of the members of an array. */

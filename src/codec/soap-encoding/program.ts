@@ -1,12 +1,13 @@
 // Messages with encoded content: a program of literal XML, with the encoded form outside (SOAP 1.1 §5, SOAP 1.2 Part 2 §3).
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { Pieces } from '../../bytes/pieces.ts';
-import type { ElementDecl, Schemas } from '../../contract/model/model.ts';
+import type { ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
 import type { DecodeOptions, Decoder, InlinedDocument, Program, ReadOnlyMembers, Tolerance } from '../model/codec.ts';
 import type { AcceptedDeviations } from '../model/deviation.ts';
+import { accessorsOf } from './accessors.ts';
 import { holdsEncoded } from './content-style.ts';
 import { encodedForm } from './encoded-form.ts';
 import { type LiteralFormOptions, literalForm } from './literal-form.ts';
@@ -36,12 +37,15 @@ export class EncodedProgram implements Program {
   private readonly schemas: Schemas;
   /** False: there are arrays in literal use alone, which has the rules of literal content. */
   private readonly isEncoded: boolean;
+  private readonly meet: (type: TypeDef) => void;
   readonly problems: Program['problems'];
 
-  constructor(literal: Program, root: ElementDecl, schemas: Schemas) {
+  /** `meet`: makes the names of a type known, as the first message that has it does. */
+  constructor(literal: Program, root: ElementDecl, schemas: Schemas, meet: (type: TypeDef) => void) {
     this.literal = literal;
     this.root = root;
     this.schemas = schemas;
+    this.meet = meet;
     this.isEncoded = holdsEncoded(root, schemas, (style) => style !== 'literal');
     this.problems = (slots) => literal.problems(slots, true);
   }
@@ -83,7 +87,23 @@ export class EncodedProgram implements Program {
   ): Uint8Array {
     const tree = readMessage(bytes, { limits, transcoded, noInstructions });
     const bounds = resolvedLimits(limits, bytes.length);
-    return literalForm(tree, this.root, this.schemas, { ...form, limits: bounds });
+    try {
+      return literalForm(tree, this.root, this.schemas, { ...form, limits: bounds });
+    } catch (error) {
+      if (error instanceof SoapstoneError) this.meetTypes(error.path ?? '');
+      throw error;
+    }
+  }
+
+  /** The log has those names of a path that are known: no decoder has come so far. */
+  private meetTypes(path: string): void {
+    let { type } = this.root;
+    for (const local of path.split('/').slice(1)) {
+      this.meet(type);
+      const accessor = type.kind === 'complex' ? accessorsOf(type).byLocal.get(local) : undefined;
+      if (accessor === undefined) return;
+      type = accessor.element.type;
+    }
   }
 }
 

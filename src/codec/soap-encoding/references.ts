@@ -68,8 +68,7 @@ export class References {
   }
 
   private refuse(reference: string, problem: string, local: string): never {
-    const message = `the reference "${reference.slice(0, 80)}" ${problem}`;
-    return this.out.fail('CODEC_REFERENCE', message, local, `a reference ${problem}`);
+    return this.out.fail('CODEC_REFERENCE', `the reference "${reference.slice(0, 80)}" ${problem}`, local);
   }
 
   /** Does the element stand apart, for references alone? */

@@ -121,9 +121,9 @@ export class XmlOutput {
     this.chunks.push(chunk);
   }
 
-  /** `child`: of the innermost open element, which is not open yet. `safeMessage`: without names and values of the message. */
-  fail(code: ErrorCode, message: string, child?: string, safeMessage = message): never {
-    throw new SoapstoneError(code, message, { path: this.path(child), safeMessage });
+  /** `child`: of the innermost open element, which is not open yet. */
+  fail(code: ErrorCode, message: string, child?: string): never {
+    throw new SoapstoneError(code, message, { path: this.path(child), safeMessage: message });
   }
 
   /** As `fail`, for what could be accepted. */

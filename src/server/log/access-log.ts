@@ -155,11 +155,15 @@ function aboutResponse(error: SoapstoneError, isLoggable: NameFilter): { reason:
   return { reason: suggestion === undefined ? kindAndPath : `${kindAndPath}; ${suggestion}`, ...(at && { at }) };
 }
 
-/** The same of a SOAP client's message, whose fault has further words. */
+/** Codes of requests whose messages have no words of the client. */
+const IN_WORDS_OF_CONTRACTS = new Set(['CODEC_MISSING', 'BAD_BODY']);
+
+/** The same of a SOAP client's message. Its fault says more. */
 function aboutRequest(error: SoapstoneError, isLoggable: NameFilter): { reason: string } | undefined {
-  const { path } = error;
+  const { code, path } = error;
   if (path === undefined || !/^Envelope(?:\/|$)/.test(path)) return undefined;
-  return { reason: `${kindAndCode(error)} at ${shownPath(path, isLoggable)}` };
+  const kind = IN_WORDS_OF_CONTRACTS.has(code) ? kindAndCode(error) : `${errorTable[code][2]} (${code})`;
+  return { reason: `${kind} at ${shownPath(path, isLoggable)}` };
 }
 
 function ownWords({ code, cause, safeMessage }: SoapstoneError): string {

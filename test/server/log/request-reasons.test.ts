@@ -60,7 +60,7 @@ test.each([
     'a member that the contract lacks',
     account(`<b:${SECRET}>1</b:${SECRET}>`),
     'CODEC_UNKNOWN',
-    'an unknown element; expected accountId (CODEC_UNKNOWN) at Envelope/Body/GetAccount/…',
+    'Unknown member (CODEC_UNKNOWN) at Envelope/Body/GetAccount/…',
   ],
   [
     'a member that the row does not name',
@@ -85,13 +85,13 @@ test.each([
     'a reference',
     person(`<p href="#${SECRET}"/>`),
     'CODEC_REFERENCE',
-    'a reference leads to no element of the message (CODEC_REFERENCE) at Envelope/Body/echoPerson/p',
+    'Reference cannot be resolved (CODEC_REFERENCE) at Envelope/Body/echoPerson/p',
   ],
   [
     'a type',
     person(`<p xmlns:h="urn:${SECRET}" xsi:type="h:${SECRET}"><name>A</name></p>`),
     'CODEC_TYPE',
-    'xsi:type names a type that the contract lacks (CODEC_TYPE) at Envelope/Body/echoPerson/p',
+    'Value of the wrong type (CODEC_TYPE) at Envelope/Body/echoPerson/p',
   ],
 ])('with SOAP encoding: %s', async (_, body, code, reason) => {
   expect(await refused(echo(), body)).toMatchObject({ level: 'info', code, reason });

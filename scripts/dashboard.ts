@@ -168,7 +168,7 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
       {
         title: 'Contract drift',
         unit: 'ops',
-        text: 'Parts of responses that differ from the contract and were accepted.',
+        text: 'Parts of responses that differ from the contract and were accepted. invalid: null stands for a value.',
         queries: [
           {
             expr: rate('soapstone_contract_drift_total', 'bridge, operation, kind'),

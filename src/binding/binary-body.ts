@@ -1,6 +1,6 @@
 // A body that is one binary value: octets on the wire, base64 in a JSON string for patterns. Knows nothing about rules.
 import { SoapstoneError } from '../errors/errors.ts';
-import { noteMedia } from '../json/binary-media.ts';
+import { noteLabels } from '../json/content-labels.ts';
 import { LazyJson } from '../json/lazy-json.ts';
 import { noJsonLimits } from '../json/limits.ts';
 import type { Json } from '../json/value.ts';
@@ -27,7 +27,7 @@ export function octetsUploadLength(octets: number): number {
 export function binaryJson(octets: Uint8Array, media?: string): Json {
   const out = Buffer.allocUnsafe(binaryJsonLength(octets.length));
   out[0] = out[writeBase64(octets, out, 1)] = QUOTE;
-  if (media !== undefined) noteMedia(out, new Map([[1, media]]));
+  if (media !== undefined) noteLabels(out, new Map([[1, { media }]]));
   return new LazyJson(out, noJsonLimits);
 }
 

@@ -7,6 +7,7 @@ import type { SoapstoneOptions } from '../server/settings/program.ts';
 import { readTree } from '../xml/read-tree.ts';
 import { SOAP12_NS } from '../xml/reader/names.ts';
 import { OK, PROBLEMS, tell } from './report.ts';
+import { authInFile } from './wire/auth-in-file.ts';
 import { credentialNote } from './wire/credential-note.ts';
 import { messageLines, section } from './wire/format-message.ts';
 import { type LocalBridge, openLocalBridge } from './wire/local-bridge.ts';
@@ -36,7 +37,8 @@ export async function call(mapping: string, line: string | undefined, flags: Cal
   const envelope = soap === undefined ? undefined : readInput(soap);
   const present = soap === undefined ? 'rest' : 'soap';
   const options = { mapping, upstream, present, retries: 0, allowRemote, set, auth, upstreamCa, faultTexts };
-  const local = await openLocalBridge(options as unknown as SoapstoneOptions);
+  const file = auth === undefined ? authInFile(mapping) : undefined;
+  const local = await openLocalBridge(options as unknown as SoapstoneOptions, file);
   try {
     for (const note of credentialNote(local.bridge)) tell(`${note}\n`);
     const exchange = await local.send(request ?? soapRequest(local, envelope as Uint8Array, header));

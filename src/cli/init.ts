@@ -103,7 +103,7 @@ async function writeFiles(
   const isChosen = (id: string) => all || !table.replaced.includes(id);
   const chosen = table.mapping.rules.filter(({ id }) => isChosen(id));
   const open = table.mapping.rules.filter(({ id }) => !isChosen(id));
-  const { cases, lines } = stubsFor(table.mapping, chosen);
+  const { cases, lines } = await stubsFor(table.mapping, chosen);
   const path = join(output, 'mapping.yaml');
   save(path, table.text);
   if (isRemote(location)) save(join(output, stored), writeCompiled(contract));
@@ -111,7 +111,7 @@ async function writeFiles(
   if (!all) for (const line of choiceLines(table.choices)) say(line);
   for (const line of recognised(contract, path)) say(`note: ${line}`);
   if (!all && !camelCase) for (const line of namesNote(table.choices)) say(`note: ${line}`);
-  for (const line of table.leftOut) say(`left out of SOAP header parts: ${line}`);
+  for (const line of table.leftOut) say(`left out of SOAP header parts: ${shortened(line)}`);
   const rules = table.mapping.rules.length;
   const lost = lostNames(contract).operations.length;
   const paths = all
@@ -137,6 +137,17 @@ async function writeFiles(
   if (warning !== undefined) say(warning);
   return OK;
 }
+
+/** Of many members of one part the first ones: the table has all. */
+function shortened(line: string): string {
+  const [names, ...reason] = line.split(': ');
+  const all = names.split(', ');
+  const hidden = all.length - FEW_MEMBERS;
+  const few = hidden > 1 ? `${all.slice(0, FEW_MEMBERS).join(', ')} and ${hidden} more` : names;
+  return [few, ...reason].join(': ');
+}
+
+const FEW_MEMBERS = 3;
 
 /** The file for `--auth`, in the folder of the table. */
 const AUTH = 'auth.yaml';
@@ -185,7 +196,7 @@ async function addCases(mapping: Mapping, output: string, options: LoadOptions):
   const outcomes = await folderOutcomes(output, options);
   const passed = new Set(outcomes.flatMap(({ rule, problems }) => (problems.length === 0 && rule ? [rule] : [])));
   const rules = mapping.rules.filter(({ id }) => !passed.has(id));
-  const { cases, lines } = stubsFor(mapping, rules);
+  const { cases, lines } = await stubsFor(mapping, rules);
   if (cases.length > 0)
     say(`${writeNewCases(output, casesText(cases), 'stubs')}: ${counted(cases.length, 'stub case')}`);
   else say('no stub case is written');

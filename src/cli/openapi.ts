@@ -13,6 +13,8 @@ import { OK } from './report.ts';
 interface OpenApiFlags {
   readonly output?: string;
   readonly server?: string;
+  /** Without indentation, as it is served. */
+  readonly compact?: boolean;
   /** Settings file, which says how clients of a bridge with this mapping authenticate. */
   readonly config?: string;
 }
@@ -20,7 +22,7 @@ interface OpenApiFlags {
 /** To standard output by default. */
 export async function openapi(
   dir: string,
-  { output, server, config }: OpenApiFlags,
+  { output, server, config, compact }: OpenApiFlags,
   options: LoadOptions = {},
 ): Promise<number> {
   if (server !== undefined && !URL.canParse(server, 'http://host'))
@@ -29,7 +31,7 @@ export async function openapi(
   const mapping = await loadMapping(dir, options);
   const security = securityOf(bridge?.auth, mapping);
   const document = describeRest([mapping], { server: server ?? bridge?.publicUrl, security: () => security });
-  const text = `${JSON.stringify(document, undefined, 2)}\n`;
+  const text = `${JSON.stringify(document, undefined, compact ? 0 : 2)}\n`;
   if (output === undefined) {
     process.stdout.write(text);
     return OK;

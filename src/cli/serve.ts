@@ -67,7 +67,9 @@ async function startLines(settings: Settings, server: Started): Promise<string[]
   const lines = server.bridges.map((bridge) => bridgeLine(bridge, base));
   const [first] = server.bridges;
   if (server.adminPort !== undefined) {
-    lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
+    const further = [...(settings.studio ? ['/studio'] : []), ...(settings.debugWire ? ['/exchanges'] : [])];
+    const paths = ['/readyz', '/livez', '/metrics', '/mappings', ...further];
+    lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}${paths.join(' ')}`);
   }
   lines.push(
     ...captureNotes(

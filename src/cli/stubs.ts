@@ -1,13 +1,20 @@
 // Stub cases of a new table, and why rules have none: `init` and `wsdl --openapi` print it.
 import { docsCommand } from '../errors/docs-reference.ts';
-import { causesOf, stubOf } from '../init/stub-cases.ts';
+import { causesOf, type Stub, stubOf } from '../init/stub-cases.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
+import { continuesPages } from '../mapping/runtime/deferred-rule.ts';
+import { pagesStub } from './pages-stub.ts';
 
 const HEAD = `# A case for each rule, with sample values: put real ones in (${docsCommand('cases')}).\n`;
 
-/** Texts of cases, and a line for each cause of rules without one. */
-export function stubsFor(mapping: Mapping, rules: readonly MappingRule[]): { cases: string[]; lines: string[] } {
-  const stubs = rules.map((rule) => ({ rule, stub: stubOf(mapping, rule) }));
+/** Texts of cases, and a line for each cause of rules without one. A rule with pages has the case of its further pages too. */
+export async function stubsFor(
+  mapping: Mapping,
+  rules: readonly MappingRule[],
+): Promise<{ cases: string[]; lines: string[] }> {
+  const stubs: { rule: MappingRule; stub: Stub }[] = [];
+  for (const rule of rules.filter((candidate) => !continuesPages(candidate)))
+    stubs.push({ rule, stub: rule.flow?.kind === 'pages' ? await pagesStub(mapping, rule) : stubOf(mapping, rule) });
   const cases = stubs.flatMap(({ stub }) => ('text' in stub ? [stub.text] : []));
   const lines = [...causesOf(stubs)].map(
     ([cause, ids]) => `no stub case for ${shortList(ids)}: ${cause}; write a case by hand, or record one`,

@@ -98,6 +98,7 @@ export function addOpenApi(root: Command, choose: Choose): void {
     'soapstone openapi ./mapping -o openapi.json --server https://api.example.com',
   )
     .option('-o, --output <file>', 'file to write; default: standard output')
+    .option('--compact', 'without indentation, as serve sends it: half of the bytes')
     .option('--server <url>', 'base URL of all paths; default: where the document is served')
     .option('--config <file>', 'settings of serve: how clients authenticate, and the public URL');
   addLoading(command);

@@ -57,7 +57,7 @@ function descriptionOf([argument]: readonly string[], { openapi }: WsdlOptions):
 /** Cases with sample values for the new mapping, as `init` writes them. */
 async function writeStubs(output: string): Promise<{ path?: string; count: number; lines: readonly string[] }> {
   const mapping = await loadMapping(output);
-  const { cases, lines } = stubsFor(mapping, mapping.rules);
+  const { cases, lines } = await stubsFor(mapping, mapping.rules);
   if (cases.length === 0) return { count: 0, lines };
   const path = join(output, 'cases', 'sample-values.yaml');
   mkdirSync(dirname(path), { recursive: true });

@@ -1,11 +1,12 @@
 // The entry of the room: from files to a Contract. Knows nothing about mappings or HTTP services.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { coded, SoapstoneError } from '../errors/errors.ts';
+import { coded, formatError, SoapstoneError } from '../errors/errors.ts';
 import { atOnce, each, inSlices, type Steps } from '../event-loop/time-slices.ts';
 import { readFileBounded } from '../file/read-file.ts';
 import { isCompiled, readCompiled } from './compiled/read.ts';
 import type { Broken, Contract } from './model/contract.ts';
+import { lossesOf } from './model/lost-operations.ts';
 import { mentionsPolicies } from './policy/mentions.ts';
 import { type ResolvedImports, resolveImports } from './resolve-imports.ts';
 import { readFile, readFolder, readNearby, reason } from './source/disk.ts';
@@ -137,6 +138,11 @@ function fail(report: Report, error: unknown, location: string): never {
 function* refuseAll({ definitions }: ResolvedImports, broken: readonly Broken[], report: Report): Steps<void> {
   const problems = broken.flatMap((entry) => entry.problems);
   yield* each(problems, (problem) => report.keep(problem));
+  // Of one operation everything is said.
+  const losses =
+    new Set(broken.flatMap(({ operation }) => operation ?? [])).size > 1 ? lossesOf({ broken }) : new Map();
+  for (const [i, problem] of report.problems.entries())
+    report.problems[i] = losses.get(formatError(problem)) ?? problem;
   if (definitions.length > 0 && report.problems.length === 0)
     report.add('CONTRACT_INVALID', 'no port has a SOAP binding with an operation', definitions[0].place);
   report.settle();

@@ -7,6 +7,7 @@ export const DOCS_REFERENCES = [
   'credentials',
   'credentials#in-the-table',
   'credentials#ws-security',
+  'dialect',
   'faults#a-wrong-password',
   'limits',
   'limits#several-calls-for-one',

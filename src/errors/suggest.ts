@@ -48,7 +48,8 @@ export function nearestKey(key: string, candidates: Iterable<string>): string | 
 export function nearest(name: string, candidates: Iterable<string>, limit = editsAllowed(name)): string | undefined {
   const [ns, local] = split(name);
   let best: string | undefined;
-  let least = limit + 1;
+  // In another namespace, one edit less is as far.
+  let least = limit + 0.5;
   let left = MAX_CANDIDATES;
   let work = MAX_WORK;
   for (const candidate of candidates) {

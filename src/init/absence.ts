@@ -1,4 +1,4 @@
-// Contracts whose generator marks nearly every text as optional (spyne, .NET), whatever the service needs: there that says nothing.
+// Contracts whose generator marks nearly every text as optional (spyne, .NET) or as nillable (Axis), whatever the service needs: there that says nothing.
 import { credentialWords, strongIdWords } from './inference-ids.ts';
 import { pageWords } from './inference-responses.ts';
 import { isLogin } from './logins.ts';
@@ -6,14 +6,16 @@ import { endsWith, operationWords } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import { verbOf } from './verbs.ts';
 
-/** Required texts, of all outside of logins: so few that the others were marked by a generator. */
+/** Texts with another mark than most, of all outside of logins: so few that a generator made the mark. Where it differs, an author did. */
 const FEW = 0.2;
 
 /** The same operations; where optional says nothing, no input is one that may be absent. */
 export function withoutEmptyAbsence(all: readonly ListedOperation[]): ListedOperation[] {
   const texts = all.flatMap((listed) => (isLogin(listed) ? [] : listed.inputs.filter(({ isText }) => isText)));
-  const required = texts.filter((input) => input.required);
-  return required.length <= texts.length * FEW ? all.map(withoutAbsence) : [...all];
+  const nullable = texts.filter(({ mayBeNull }) => mayBeNull).length;
+  const optional = texts.filter(({ required, mayBeNull }) => !required && !mayBeNull).length;
+  const others = texts.length - Math.max(nullable, optional);
+  return others <= texts.length * FEW ? all.map(withoutAbsence) : [...all];
 }
 
 function withoutAbsence(listed: ListedOperation): ListedOperation {

@@ -64,10 +64,13 @@ function postRoutes(
   const noun = rest.length === 0 || notNouns.includes(rest[0]) ? undefined : nounOf(rest);
   const key = noun && keys.get(singularKey(noun.nameWords));
   const form = noun && forms.get(singularKey(rest));
-  const isMaking = makingVerbs.includes(verb) && form === '/nouns';
+  const taken = wrapper ?? inputs[0];
+  const isNamedSo = noun !== undefined && taken?.nameWords.join(' ') === noun.nameWords.join(' ');
+  // `SubmitClaim(claim)` carries the claim; `post` is what HTTP says itself.
+  const isMaking = makingVerbs.includes(verb) && (form === '/nouns' || (isNamedSo && !taken.simple) || verb === 'post');
   const bare = form === '/nouns' || actionVerbs.includes(verb) ? usable.filter(isBareOwnerId) : [];
   // `BookAppointment { appointment { appointmentId } }`: what is made has no id yet.
-  const isWhole = isMaking && (wrapper ?? inputs[0])?.nameWords.join(' ') === noun?.nameWords.join(' ');
+  const isWhole = isMaking && isNamedSo;
   const id =
     noun &&
     !isWhole &&
@@ -172,7 +175,7 @@ function idListRoutes(tokens: readonly string[], inputs: readonly Input[], forms
 
 function makingRoute(verb: string, { pluralWords }: Noun): NewRoute {
   const nouns = kebab(pluralWords);
-  const reason = `"${verb}" adds to what other operations have as ${nouns}`;
+  const reason = `"${verb}" adds to ${nouns}`;
   return { method: 'POST', path: `/${nouns}`, query: [], status: 201, style: 'resource', group: nouns, reason };
 }
 

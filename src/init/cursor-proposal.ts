@@ -32,7 +32,7 @@ export function cursorPages(listed: ListedOperation, { method, path, query }: Ro
   return levelsOf(response, codec).flatMap((level) => {
     const answered = level.members.find(({ key }) => isCursor(key));
     if (answered === undefined) return [];
-    const total = totalIn(level.members);
+    const total = totalIn(level.members, codec);
     return listPaths(level, codec).flatMap(({ path: place, depth }) => {
       if (depth < level.path.length || depth === place.length) return [];
       const items = nested(place.slice(depth), '"{items}"').replace(/^\{ | \}$/g, '');

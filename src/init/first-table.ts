@@ -14,13 +14,14 @@ import { subjectOf } from './actions.ts';
 import { faultRows } from './fault-rows.ts';
 import { faultsProposal, placed } from './faults-proposal.ts';
 import { fieldsLine, type HeaderSections, headerSections } from './headers.ts';
-import { hintsOf } from './hints.ts';
+import { hintsOf, newIdHint } from './hints.ts';
 import { routesOf } from './infer.ts';
 import { withJobIds } from './jobs.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
 import { withOneId } from './one-id.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
 import { withPageDefaults } from './pages-proposal.ts';
+import { particularLines, particularMembers } from './particular-members.ts';
 import { asksForCredentials } from './policy-proposal.ts';
 import { idsOf, keysOf, nounForms } from './port-nouns.ts';
 import { withProposals } from './proposals.ts';
@@ -206,6 +207,7 @@ class FirstTableWriter {
           ...(unwrap === undefined ? [] : [{ lines: [`  unwrap: ${unwrap}${BARE}`] }]),
         ],
       },
+      { head: particularLines(particularMembers(contract, this.codec)), parts: [], always: true },
       ...this.headers.sections,
       { head: ['', 'types:'], parts: [...(camelCase ? [CAMEL] : []), ...types] },
       { head: ['', 'responses:'], parts: faults },
@@ -268,7 +270,7 @@ class FirstTableWriter {
     const query = withPageDefaults(listed, routes[index]);
     const line = `${method} ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
     const port = ambiguous ? [`    port: ${operation.port}`] : [];
-    const hints = hintsOf(listed, this.codec)
+    const hints = [...hintsOf(listed, this.codec), ...newIdHint(listed, routes[index], this.codec)]
       .filter((hint) => !this.repeatedHints.has(hint))
       .map((hint) => `    # ${hint}`);
     return {

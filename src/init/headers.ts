@@ -45,7 +45,7 @@ export function headerSections(
     ...constants.map((part) => soapLine(part, ({ name, fixed }) => fixed ?? `{$settings.${name}}`)),
     ...fields.map((part) => soapLine(part, ({ name }) => `{${name}?}`)),
   ];
-  const fieldLines = fields.flatMap(({ values }) => values.map((value) => fieldLine(value, `{${value.name}?}`)));
+  const requestFields = fields.flatMap(({ values }) => values.map((value) => fieldLine(value, `{${value.name}?}`)));
   const names = new Set(fields.flatMap(({ values }) => values.map(({ name }) => name)));
   const responses = responseParts.flatMap((named) => responsePart(read(named), notes));
   const hole = responseHole(names);
@@ -64,7 +64,7 @@ export function headerSections(
     {
       head: ['  rest:'],
       parts: [
-        section(['    request:', '      headers:'], fieldLines),
+        section(['    request:', '      headers:'], requestFields),
         section(
           ['    response:', '      headers:'],
           responses.flatMap(({ values }) => values.map((value) => fieldLine(value, restHole(value, hole)))),
@@ -190,9 +190,11 @@ function credentialSections(
 ): Section[] {
   if (usable.length === 0)
     return hasPolicy ? [] : [{ head: credentialComment(listed, hasSecurity), parts: [], always: true }];
-  const names = usable.flatMap(({ values }) => values.map(({ name }) => name));
-  const values = names.map((name) => `${name}: { env: ${wordsOf(name).join('_').toUpperCase()} }`);
+  const names = [...new Set(usable.flatMap(({ values }) => values.map(({ name }) => name)))];
   const optional = new Set(usable.flatMap((part) => part.values.filter((value) => isOptional(value, part))));
+  const needed = new Set(
+    usable.flatMap(({ values }) => values.filter((value) => !optional.has(value)).map(({ name }) => name)),
+  );
   const soap = usable.map((part) =>
     soapLine(part, (value) => `{$credential.${value.name}${optional.has(value) ? '?' : ''}}`, '    '),
   );
@@ -201,12 +203,23 @@ function credentialSections(
       head: [
         '',
         `# What the service is shown. The values stand in soapstone.yaml (${docsCommand('credentials')}):`,
-        `#   auth: { back: { fields: { ${values.join(', ')} } } }`,
-        ...(optional.size === 0 ? [] : [`#   optional: ${[...optional].map(({ name }) => name).join(', ')}`]),
+        ...fieldLines(names, needed).map((line) => `#   ${line}`),
         'auth:',
       ],
-      parts: [partOf(`  credential: [ ${[...new Set(names)].join(', ')} ]`), { head: ['  soap:'], parts: soap }],
+      parts: [partOf(`  credential: [ ${names.join(', ')} ]`), { head: ['  soap:'], parts: soap }],
     },
+  ];
+}
+
+/** Settings that work as they stand: fields that need not have a value are comments in them. */
+function fieldLines(names: readonly string[], needed: ReadonlySet<string>): string[] {
+  const entries = (all: readonly string[]) =>
+    all.map((name) => `${name}: { env: ${wordsOf(name).join('_').toUpperCase()} }`).join(', ');
+  const first = needed.size === 0 ? names : names.filter((name) => needed.has(name));
+  const optional = names.filter((name) => !first.includes(name));
+  return [
+    `auth: { back: { fields: { ${entries(first)} } } }`,
+    ...(optional.length === 0 ? [] : [`# optional, in fields too: ${entries(optional)}`]),
   ];
 }
 

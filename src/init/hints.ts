@@ -12,6 +12,7 @@ import { membersOf } from './levels.ts';
 import { isLogin } from './logins.ts';
 import { wordsOf } from './names.ts';
 import type { ListedOperation } from './operations.ts';
+import { pageInputs } from './pages-proposal.ts';
 import {
   fitsWords,
   flagIn,
@@ -21,6 +22,7 @@ import {
   membersBelow,
   type ResponseMember,
 } from './response-members.ts';
+import type { Route } from './route.ts';
 
 export function hintsOf(listed: ListedOperation, codec: Codec): string[] {
   const { operation, inputs } = listed;
@@ -75,13 +77,34 @@ function heldCredentialHint(request: ElementDecl, codec: Codec): string[] {
   return holder ? [`${holder.key} holds credentials? ${docsCommand('credentials')} keeps it out of requests`] : [];
 }
 
+/** `Id` of a new record: the contract requires it, and takes null. */
+export function newIdHint({ operation }: ListedOperation, { method, style, status }: Route, codec: Codec): string[] {
+  const [request] = operation.input.body;
+  if (method !== 'POST' || style !== 'resource' || status === undefined || request === undefined) return [];
+  const ids = membersOf(request.type, codec).flatMap((member) =>
+    member.kind === 'element'
+      ? membersOf(member.element.type, codec)
+          .filter(isNullId)
+          .map(({ key }) => key)
+      : [],
+  );
+  return ids.length === 0
+    ? []
+    : [`what is new has no id yet: "${ids[0]}": null, since the contract requires the member`];
+}
+
+function isNullId(member: Member): boolean {
+  const isNullable = member.kind === 'element' && member.required && !member.list && member.element.nillable;
+  return isNullable && wordsOf(member.key).join(' ') === 'id';
+}
+
 const PAGES = docsCommand('mapping#pages');
 const FAILURES = docsCommand('mapping#failure-inside-a-response');
 
 function pageHint(inputs: ListedOperation['inputs'], inside: readonly ResponseMember[]): string[] {
-  const index = inputs.find(({ nameWords: tokens }) => fitsWords(tokens, pageWords.number));
-  const size = inputs.find(({ nameWords: tokens }) => fitsWords(tokens, pageWords.size));
-  if (index && size) return [`pages? It takes ${index.key} and ${size.key}: ${PAGES} makes limit and offset of them`];
+  const asked = pageInputs({ inputs });
+  if (asked)
+    return [`pages? It takes ${asked.number.key} and ${asked.size.key}: ${PAGES} makes limit and offset of them`];
   const cursor = inside.find(({ member }) => fitsWords(wordsOf(member.key), pageWords.cursor));
   if (cursor) return [`pages? Its response has ${cursor.member.key}: ${PAGES} makes limit and offset of it`];
   return [];

@@ -13,6 +13,7 @@ import {
   secretWords,
   strongIdWords,
 } from './inference-ids.ts';
+import { pageWords } from './inference-responses.ts';
 import type { PathForm, VerbRow } from './inference-verbs.ts';
 import { endsWith, isPlural, kebab, plural, pluralIn, singular, singularIn } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
@@ -23,7 +24,14 @@ export function fitsQuery({ simple, variable, nameWords: tokens }: Input): boole
 
 /** Inputs of a question: what an object of values holds may stand in a query too. */
 export function spread(inputs: readonly Input[]): Input[] {
-  return inputs.flatMap((input) => (input.flat && !input.isCredential ? input.flat : [input]));
+  return inputs.flatMap((input) => (input.flat && !input.isCredential ? withoutTotal(input.flat) : [input]));
+}
+
+/** `paging { pageNumber, pageSize, totalRecords? }` of requests and responses: the service alone says how many there are. */
+function withoutTotal(inputs: readonly Input[]): readonly Input[] {
+  const isNamed = ({ nameWords }: Input, phrases: readonly string[]) => phrases.includes(nameWords.join(' '));
+  if (!inputs.some((input) => isNamed(input, pageWords.number))) return inputs;
+  return inputs.filter((input) => input.required || !isNamed(input, pageWords.total));
 }
 
 /** The input that names one resource: `OrderId` or `id` of GetOrder, `zip` of GetForecastByZip. */
@@ -236,8 +244,18 @@ export function ownerWords(
   const resource = idsOfOthers.get(tokens.join(' '));
   if (resource !== undefined) return resource;
   const [about, last] = [tokens.slice(0, -1), tokens.at(-1)!];
-  const isNumber = ownerNumberWords.includes(last) && forms.get(about.join(' ')) === '/nouns';
-  return about.length > 0 && (ownerIdWords.includes(last) || isNumber) ? about : [];
+  if (about.length === 0) return [];
+  if (ownerIdWords.includes(last)) return about;
+  return ownerNumberWords.includes(last) ? (numberedNoun(about, forms) ?? []) : [];
+}
+
+/** `order`, or the one collection that ends so: `lab order` of `orderNumber`. */
+function numberedNoun(about: readonly string[], forms: NounForms): readonly string[] | undefined {
+  const name = about.join(' ');
+  const nouns = [...forms].flatMap(([noun, form]) => (form === '/nouns' ? [noun] : []));
+  if (nouns.includes(name)) return about;
+  const [near, second] = nouns.filter((noun) => noun.endsWith(` ${name}`));
+  return second === undefined ? near?.split(' ') : undefined;
 }
 
 export function isIdOf({ nameWords: tokens }: Input, { nameWords }: Pick<Noun, 'nameWords'>): boolean {

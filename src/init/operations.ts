@@ -44,6 +44,8 @@ export interface Input {
   readonly required: boolean;
   /** Requests without it mean something: optional or nillable, where the contract tells such inputs from others. */
   readonly mayBeAbsent?: boolean;
+  /** Required, and nillable. */
+  readonly mayBeNull?: boolean;
   /** Of values or objects, also inside of an element that holds nothing else. */
   readonly list?: boolean;
   /** An object with credentials. */
@@ -170,6 +172,7 @@ function inputOf(member: Member): Input {
     isText: scalar && isText(member),
     required,
     mayBeAbsent: !required,
+    mayBeNull: member.required && !required,
     list,
     constant: scalar ? constantOf(member) : undefined,
   };

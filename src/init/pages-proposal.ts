@@ -8,6 +8,7 @@ import { isSimple, levelsOf, type MemberLevel, membersOf } from './levels.ts';
 import { wordsOf } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import { flow, nested, type Proposal, wrapped } from './proposal.ts';
+import { isSingle } from './response-members.ts';
 import type { Route } from './route.ts';
 
 /** Where the response has its items and the cursor. */
@@ -15,38 +16,43 @@ interface Page {
   readonly path: readonly string[];
   readonly cursor: string;
   readonly items: string;
-  readonly total?: string;
+  readonly total?: Total;
 }
 
-/** undefined where no operation goes on with the cursor, or the question is no GET. */
+/** With the total first, where there is one. None where no operation goes on with the cursor, or the question is no GET. */
 export function pagesProposal(
   listed: ListedOperation,
   { method, path, query }: Route,
   all: readonly ListedOperation[],
   codec: Codec,
-): Proposal | undefined {
+): Proposal[] {
   const page = method === 'GET' ? pageOf(listed, codec) : undefined;
-  if (page === undefined) return undefined;
+  if (page === undefined) return [];
   const next = all.find((one) => one !== listed && cursorInput(one, page.cursor) !== undefined);
   const isNext = cursorInput(listed, page.cursor) !== undefined;
   const [request] = listed.operation.input.body;
   const [response] = listed.operation.output!.body;
-  if (next === undefined || isNext || request === undefined) return undefined;
+  if (next === undefined || isNext || request === undefined) return [];
   const line = `GET ${path}?${[...query, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
   const inputs = listed.inputs.flatMap(({ key, variable }) =>
     isBound(variable, path, query) ? [[key, variable]] : [],
   );
   const members = flow(inputs.map(([key, variable]) => [key!, `"{${variable}}"`]));
-  const found = flow([[page.cursor, '"{cursor}"'], [page.items, '"{items}"'], ...totalFlow(page.total)]);
-  const inside = nested(page.path, found);
   const [more] = next.operation.input.body;
-  const lines = [
-    `- id: ${listed.operation.name}`,
-    `  rest: { request: "${line}", response: { body: ${pageBody(page.total)} } }`,
-    `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, inside]])} }`,
-    `  pages: { next: { request: ${flow([[more.name.local, wrapped(next, flow([[cursorInput(next, page.cursor)!.key, '"{cursor}"']]))]])} } }`,
-  ];
-  return { lines, kind: 'pages', section: 'mapping#pages', replaced: [listed.operation.name, next.operation.name] };
+  const rowWith = (total: Total | undefined): Proposal => {
+    const found = flow([[page.cursor, '"{cursor}"'], [page.items, '"{items}"'], ...totalFlow(total)]);
+    const inside = nested(page.path, found);
+    const lines = [
+      `- id: ${listed.operation.name}`,
+      `  rest: { request: "${line}", response: { body: ${pageBody(total)} } }`,
+      `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, inside]])} }`,
+      `  pages: { next: { request: ${flow([[more.name.local, wrapped(next, flow([[cursorInput(next, page.cursor)!.key, '"{cursor}"']]))]])} } }`,
+    ];
+    const replaced = [listed.operation.name, next.operation.name];
+    const guess = total && isSize(total) ? `${total.at(-1)} may be that of the page` : undefined;
+    return { lines, kind: 'pages', section: 'mapping#pages', replaced, guess };
+  };
+  return [...(page.total === undefined ? [] : [rowWith(page.total)]), rowWith(undefined)];
 }
 
 export function isBound(variable: string | undefined, path: string, query: readonly string[]): boolean {
@@ -55,22 +61,24 @@ export function isBound(variable: string | undefined, path: string, query: reado
 
 /** One rule that goes by the number of the page; the forms of its list, as its holder may be shown as the list. */
 export function numberedPages(listed: ListedOperation, { method, path, query }: Route, codec: Codec): Proposal[] {
-  const number = inputNamed(listed, pageWords.number);
-  const size = inputNamed(listed, pageWords.size);
+  const asked = pageInputs(listed);
   const [request] = listed.operation.input.body;
   const [response] = listed.operation.output?.body ?? [];
-  if (method !== 'GET' || !number?.variable || !size?.variable || !request || !response) return [];
-  const conditions = listed.inputs.filter((input) => input !== number && input !== size);
+  if (method !== 'GET' || !asked?.number.variable || !asked.size.variable || !request || !response) return [];
+  const { number, size, holder } = asked;
+  const valuesOf = (inputs: readonly Input[]) =>
+    inputs
+      .filter((input) => input !== number && input !== size && isBound(input.variable, path, query))
+      .map(({ key, variable }) => [key, `"{${variable}}"`] as const);
+  const isRequired = (name: string) =>
+    [...listed.inputs, ...(holder?.flat ?? [])].some(({ variable, required }) => variable === name && required);
   const parameters = query
     .filter((name) => name !== number.variable && name !== size.variable)
-    .map((name) =>
-      conditions.some(({ variable, required }) => variable === name && required) ? name : `${name}={${name}?}`,
-    );
+    .map((name) => (isRequired(name) ? name : `${name}={${name}?}`));
   const line = `GET ${path}?${[...parameters, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
-  const values = conditions.flatMap(({ key, variable }) =>
-    isBound(variable, path, query) ? [[key, `"{${variable}}"`] as const] : [],
-  );
-  const members = flow([...values, [size.key, '"{size}"'], [number.key, '"{page}"']]);
+  const paging = [[size.key, '"{size}"'] as const, [number.key, '"{page}"'] as const];
+  const held = holder ? [[holder.key, flow([...valuesOf(holder.flat ?? []), ...paging])] as const] : paging;
+  const members = flow([...valuesOf(listed.inputs), ...held]);
   return listPlaces(response, codec).map(({ items, at, total }) => ({
     kind: 'pages',
     section: 'mapping#pages',
@@ -85,6 +93,28 @@ export function numberedPages(listed: ListedOperation, { method, path, query }: 
   }));
 }
 
+/** The number and the size of the page that an operation takes. `holder`: the object of values that has both, `paging`. */
+interface PageInputs {
+  readonly number: Input;
+  readonly size: Input;
+  readonly holder?: Input;
+}
+
+export function pageInputs({ inputs }: Pick<ListedOperation, 'inputs'>): PageInputs | undefined {
+  const found = pageInputsIn(inputs);
+  if (found) return found;
+  const holders = inputs.flatMap((holder) => {
+    const inside = pageInputsIn(holder.flat ?? []);
+    return inside ? [{ ...inside, holder }] : [];
+  });
+  return holders.length === 1 ? holders[0] : undefined;
+}
+
+function pageInputsIn(inputs: readonly Input[]): PageInputs | undefined {
+  const [number, size] = [pageWords.number, pageWords.size].map((phrases) => inputNamed({ inputs }, phrases));
+  return number && size && { number, size };
+}
+
 /** The query of a rule. Clients need not send an offset and a limit that the contract requires. */
 export function withPageDefaults(listed: ListedOperation, { method, query }: Route): readonly string[] {
   const offset = inputNamed(listed, pageWords.offset);
@@ -97,22 +127,41 @@ export function withPageDefaults(listed: ListedOperation, { method, query }: Rou
   return query.map((name) => (defaults.has(name) ? `${name}={${name}=${defaults.get(name)}}` : name));
 }
 
-export function inputNamed({ inputs }: ListedOperation, phrases: readonly string[]): Input | undefined {
+export function inputNamed({ inputs }: Pick<ListedOperation, 'inputs'>, phrases: readonly string[]): Input | undefined {
   return inputs.find(({ nameWords, scalar }) => scalar && phrases.includes(nameWords.join(' ')));
 }
 
-/** How many items there are stands in the response under its name in the contract. */
-export function pageBody(total: string | undefined): string {
-  return flow([['items', '"{items}"'], ...totalFlow(total), ['hasMore', '"{more}"']]);
+/** Where a response says how many items there are: names from the level of its list down. */
+export type Total = readonly string[];
+
+/** How many items there are stands in the response under its name in the contract; `size` would say too little. */
+export function pageBody(total: Total | undefined): string {
+  const name = total && (isSize(total) ? 'total' : total.at(-1)!);
+  return flow([['items', '"{items}"'], ...(name ? [[name, '"{total}"'] as const] : []), ['hasMore', '"{more}"']]);
 }
 
-export function totalFlow(total: string | undefined): [string, string][] {
-  return total === undefined ? [] : [[total, '"{total}"']];
+export function totalFlow(total: Total | undefined): [string, string][] {
+  return total === undefined ? [] : [[total[0], nested(total.slice(1), '"{total}"')]];
 }
 
-export function totalIn(members: readonly Member[]): string | undefined {
-  const isTotal = ({ key }: Member) => pageWords.total.some((tokens) => tokens === wordsOf(key).join(' '));
-  return members.find((member) => isSimple(member) && isTotal(member))?.key;
+const SIZE = 'size';
+
+function isSize(total: Total): boolean {
+  return total.at(-1)!.toLowerCase() === SIZE;
+}
+
+/** In an object beside the list too: `paging { totalRecords }`. Beside a cursor, `size` is that of the whole. */
+export function totalIn(members: readonly Member[], codec: Codec, hasCursor = false): Total | undefined {
+  const phrases = [...pageWords.total, ...(hasCursor ? [SIZE] : [])];
+  const totalOf = (all: readonly Member[]) =>
+    all.find((member) => isSimple(member) && phrases.includes(wordsOf(member.key).join(' ')))?.key;
+  const own = totalOf(members);
+  if (own !== undefined) return [own];
+  for (const member of members.filter(isSingle)) {
+    const inside = totalOf(membersOf(member.element.type, codec));
+    if (inside !== undefined) return [member.key, inside];
+  }
+  return undefined;
 }
 
 interface ListPlace {
@@ -120,13 +169,13 @@ interface ListPlace {
   readonly items: readonly string[];
   /** From the response element down to that level. */
   readonly at: readonly string[];
-  readonly total?: string;
+  readonly total?: Total;
 }
 
 /** Forms of the one list, each with the total beside it first. */
 function listPlaces(response: ElementDecl, codec: Codec): ListPlace[] {
   for (const level of levelsOf(response, codec)) {
-    const total = totalIn(level.members);
+    const total = totalIn(level.members, codec);
     const places = listPaths(level, codec).map(({ path, depth }) => ({
       at: path.slice(0, depth),
       items: path.slice(depth),
@@ -184,16 +233,16 @@ function pageOf({ operation: { output } }: ListedOperation, codec: Codec): Page 
   return (
     response &&
     levelsOf(response, codec)
-      .map(pageIn)
+      .map((level) => pageIn(level, codec))
       .find((page) => page !== undefined)
   );
 }
 
 /** Beside each other. */
-function pageIn({ path, members }: MemberLevel): Page | undefined {
+function pageIn({ path, members }: MemberLevel, codec: Codec): Page | undefined {
   const cursor = members.find((member) => pageWords.cursor.some((tokens) => tokens === wordsOf(member.key).join(' ')));
   const [items, ...otherLists] = members.filter((member) => member.kind === 'element' && member.list);
   return cursor && items && otherLists.length === 0
-    ? { path, cursor: cursor.key, items: items.key, total: totalIn(members) }
+    ? { path, cursor: cursor.key, items: items.key, total: totalIn(members, codec, true) }
     : undefined;
 }

@@ -34,20 +34,31 @@ export async function withProposals(
   const codec = plainCodec(contract);
   const all = choices.map(({ listed }) => listed);
   const pages = choices.flatMap(({ listed, route }) => {
-    const cursor = route && pagesProposal(listed, route, all, codec);
     if (route === undefined) return [];
-    return [cursor ? [cursor] : [...cursorPages(listed, route, codec), ...numberedPages(listed, route, codec)]];
+    const cursor = pagesProposal(listed, route, all, codec);
+    return [
+      cursor.length > 0 ? cursor : [...cursorPages(listed, route, codec), ...numberedPages(listed, route, codec)],
+    ];
   });
   const lines = text.split('\n');
   const replaced: string[] = [];
+  const goingOn: (readonly [name: string, first: string])[] = [];
   const files = choices.map(({ listed, route }) => (route ? fileProposal(listed, route, codec) : []));
   for (const forms of [...pages, ...files, ...jobProposals(choices, codec)])
     for (const proposal of forms)
       if (await passesCheck(text, proposal, contract)) {
         insert(lines, proposal);
         replaced.push(...proposal.replaced);
+        const [first, ...next] = proposal.replaced;
+        if (proposal.kind === 'pages') goingOn.push(...next.map((name) => [name, first] as const));
         break;
       }
+  for (const [name, same] of Map.groupBy(goingOn, ([next]) => next))
+    noteGoingOn(
+      lines,
+      name,
+      same.map(([, first]) => first),
+    );
   return { text: lines.join('\n'), replaced };
 }
 
@@ -60,6 +71,13 @@ function insert(lines: string[], { kind, section, replaced, guess, lines: rule }
   const head = `    # ${kind}: one rule in place of ${those} of ${names} (${docsCommand(section)})${guess ? `; ${guess}` : ''}:`;
   for (const name of replaced.slice(1)) withoutHint(lines, kind, name);
   lines.splice(at + 1, hinted, head, ...rule.map((line) => `  # ${line}`));
+}
+
+/** Several proposals may go on with one operation: its rule stands apart from them. */
+function noteGoingOn(lines: string[], name: string, firsts: readonly string[]): void {
+  const at = lines.findIndex((line) => isRuleOf(line, name));
+  const pages = firsts.length > 1 ? `the pages of ${firsts.join(' and ')} go` : `the pages of ${firsts[0]} go`;
+  if (at >= 0) lines.splice(at + 1, 0, `    # ${pages} on with it: delete this rule where you use them`);
 }
 
 /** The proposal says more. */

@@ -1,10 +1,12 @@
 // What the names of a contract say beyond methods and paths, for one who sees it the first time. Knows nothing about tables.
 import type { Contract } from '../contract/model/contract.ts';
+import { docsCommand } from '../errors/docs-reference.ts';
 import { withoutEmptyAbsence } from './absence.ts';
 import { hasFailureRow } from './faults-proposal.ts';
 import { patternsOf } from './hints.ts';
 import { fieldName } from './names.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
+import { particularMembers } from './particular-members.ts';
 import { withSessions } from './sessions.ts';
 
 /** Names in a line. */
@@ -25,6 +27,8 @@ export function recognised(contract: Contract, who: string): string[] {
   const credentials = new Map(
     all.flatMap(({ sessions = [] }) => sessions.map(({ key, nameWords }) => [fieldName(nameWords.join(' ')), key])),
   );
+  const { groups, wildcards } = particularMembers(contract, codec);
+  const holders = (all: readonly { readonly name: string }[]) => [...new Set(all.map(({ name }) => name))];
   const sign = flag === undefined ? '' : ` (${flag}: false)`;
   return [
     ...line(
@@ -37,6 +41,12 @@ export function recognised(contract: Contract, who: string): string[] {
       'credentials among the inputs',
       [...credentials.values()],
       `clients send ${[...credentials.keys()].join(', ')}`,
+    ),
+    ...line('lists of several elements', holders(groups), `bodies have them as $items (${docsCommand('dialect')})`),
+    ...line(
+      'elements that the contract does not declare',
+      holders(wildcards).map((name) => `in ${name}`),
+      `bodies have them as $any (${docsCommand('dialect')})`,
     ),
   ];
 }

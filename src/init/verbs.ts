@@ -19,6 +19,8 @@ export function verbOf(tokens: readonly string[], preferred?: Language): FoundVe
   if (row === undefined) return undefined;
   // What is added is new: `AddNewContact`.
   const nouns = row.method === 'POST' && after.length > 1 && after[0] === 'new' ? after.slice(1) : after;
+  // `ListOfCountries` lists countries.
+  if (row.verbs.includes('list') && nouns[0] === 'of' && nouns.length > 1) return { row, verb, rest: nouns.slice(1) };
   const mark = listMarks.find((phrase) => ` ${nouns.join(' ')} `.startsWith(` ${phrase} `));
   const spoken = row.verbs.includes(verb) ? [] : languagesOf(row, verb);
   const language = spoken.find((language) => language === preferred) ?? spoken.at(0);

@@ -4,6 +4,7 @@ import type { ElementMember, Member } from '../codec/model/members.ts';
 import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { Contract, Message } from '../contract/model/contract.ts';
 import type { ComplexType, TypeDef } from '../contract/model/model.ts';
+import { anonymousTypes } from '../contract/xsd/anonymous-types.ts';
 import { XSD_NS } from '../xml/reader/names.ts';
 import { resultNames } from './inference-responses.ts';
 import { isSimple, membersOf } from './levels.ts';
@@ -56,17 +57,28 @@ function isLike(name: string, candidate: string): boolean {
     : candidate === name;
 }
 
-/** A key of `types:` and what stands under `flatten`: one type, or all types of a namespace where they agree. */
+/** A key of `types:` and what stands under `flatten`: one type, all types of a namespace, or those of them with a member, `*[Patients]`. */
 export interface FlattenEntry {
   readonly ns: string;
   readonly type: string;
   readonly pairs: readonly string[];
+  /** The types that the key is about. */
+  readonly holders: ReadonlySet<TypeDef>;
 }
 
-/** Types with members that hold one list and nothing else, and these members as `holder/list`. */
-export function listHolders({ schemas }: Contract, codec: Codec): FlattenEntry[] {
-  const types = [...schemas.types.values()].filter(isOwn);
-  return [...Map.groupBy(types, ({ name }) => name!.ns)].flatMap(([ns, all]) => ofNamespace(ns, all, codec));
+/** Types with members that hold one list and nothing else, and these members as `holder/list`. Types without a name have the namespace where they are written. */
+export function listHolders({ schemas, operations }: Contract, codec: Codec): FlattenEntry[] {
+  const named = [...schemas.types.values()].filter(isOwn).map((type) => ({ ns: type.name!.ns, type }));
+  // What is all of a message is unwrapped, and its list with it.
+  const messages = new Set<TypeDef>(
+    operations.flatMap(({ input, output }) => [...input.body, ...(output?.body ?? [])]).map(({ type }) => type),
+  );
+  const isShownBare = (type: TypeDef) => messages.has(type) && membersOf(type, codec).length === 1;
+  const unnamed = [...anonymousTypes(schemas).values()].filter(({ type }) => !isShownBare(type));
+  return [...Map.groupBy([...named, ...unnamed], ({ ns }) => ns)].flatMap(([ns, all]) => {
+    const types = all.map(({ type }) => type);
+    return ofNamespace(ns, types, codec);
+  });
 }
 
 function isOwn(type: TypeDef): type is ComplexType {
@@ -77,11 +89,8 @@ function isOwn(type: TypeDef): type is ComplexType {
 export type FlattenedLists = (type: TypeDef, pair: string) => boolean;
 
 export function flattenedLists(entries: readonly FlattenEntry[], namespaces: ReadonlySet<string>): FlattenedLists {
-  const isOf = ({ name }: TypeDef, pair: string) =>
-    entries.some(
-      ({ ns, type, pairs }) =>
-        namespaces.has(ns) && ns === name?.ns && [name.local, '*'].includes(type) && pairs.includes(pair),
-    );
+  const isOf = (type: TypeDef, pair: string) =>
+    entries.some(({ ns, pairs, holders }) => namespaces.has(ns) && holders.has(type) && pairs.includes(pair));
   return function isFlattened(type, pair): boolean {
     return isOf(type, pair) || (type.base !== undefined && isFlattened(type.base, pair));
   };
@@ -94,19 +103,36 @@ function ofNamespace(ns: string, types: readonly ComplexType[], codec: Codec): F
   const pairs = new Map(types.map((type) => [type, ownHolders(type, codec)]));
   const counts = Map.groupBy([...pairs.values()].flat(), (pair) => pair);
   const other = new Set(types.flatMap((type) => otherMembers(type, codec)));
-  const common = [...counts]
-    .filter(([pair, all]) => all.length > FEW && !other.has(pair.split('/')[0]))
-    .map(([pair]) => pair);
+  const isFree = (pair: string) => !other.has(holderOf(pair));
+  const common = [...counts].filter(([pair, all]) => all.length > FEW && isFree(pair)).map(([pair]) => pair);
+  const ofUnnamed = types.flatMap((type) => (type.name === undefined ? pairs.get(type)! : []));
+  const byMember = [...new Set(ofUnnamed)].filter((pair) => isFree(pair) && !common.includes(pair));
   const single = types.flatMap((type) => {
-    const own = pairs.get(type)!.filter((pair) => !common.includes(pair));
-    return own.length === 0 ? [] : [{ ns, type: type.name!.local, pairs: own }];
+    const own = pairs.get(type)!.filter((pair) => !common.includes(pair) && !byMember.includes(pair));
+    return own.length === 0 || type.name === undefined
+      ? []
+      : [{ ns, type: type.name.local, pairs: own, holders: new Set([type]) }];
   });
-  return common.length === 0 ? single : [{ ns, type: '*', pairs: common }, ...single];
+  const holders = new Set(types);
+  return [
+    ...(common.length === 0 ? [] : [{ ns, type: '*', pairs: common, holders }]),
+    ...single,
+    ...[...Map.groupBy(byMember, holderOf)].map(([member, same]) => ({
+      ns,
+      type: `*[${member}]`,
+      pairs: same,
+      holders,
+    })),
+  ];
+}
+
+function holderOf(pair: string): string {
+  return pair.split('/')[0];
 }
 
 /** Names of members that hold no list alone. */
 function otherMembers(type: ComplexType, codec: Codec): string[] {
-  const holders = holdersOf(type, codec).map((pair) => pair.split('/')[0]);
+  const holders = holdersOf(type, codec).map(holderOf);
   return membersOf(type, codec)
     .map(({ key }) => key)
     .filter((key) => !holders.includes(key));

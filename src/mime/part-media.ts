@@ -1,4 +1,5 @@
 // Media types of parts: which one a part says.
+import { SoapstoneError } from '../errors/errors.ts';
 
 /** With parameters that need no quotes. */
 const FIELD = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w-]+=[\w.+-]+)*$/;
@@ -11,15 +12,28 @@ export function fieldMedia(media: string | undefined): string | undefined {
   return FIELD.test(type) ? type : undefined;
 }
 
+/** The same; undefined too where it says no more than that there are octets. */
+export function specificMedia(media: string | undefined): string | undefined {
+  const field = fieldMedia(media);
+  return field === undefined || bare(field) === OCTETS ? undefined : field;
+}
+
 /**
  * `expected`: types and ranges as an Accept field has them (Describing Media Content of Binary Data in XML §2.2); undefined: any. `senderMedia`: what the
- * sender says. That, where it is expected; else the one type that is expected; else octets.
+ * sender says. That; where it says nothing, the one type that is expected, or octets. Throws UNSUPPORTED_MEDIA_TYPE for a type that is not expected.
  */
 export function partMedia(expected: string | undefined, senderMedia: string | undefined): string {
   const ranges = (expected ?? '*/*').split(',').map(bare);
-  const senderField = fieldMedia(senderMedia);
+  const senderField = specificMedia(senderMedia);
   if (senderField !== undefined && ranges.some((range) => covers(range, bare(senderField)))) return senderField;
+  if (senderField !== undefined) throw otherMedia(expected!);
   return (ranges.length === 1 && !ranges[0].includes('*') && fieldMedia(ranges[0])) || OCTETS;
+}
+
+/** `expected`: what it must be. */
+export function otherMedia(expected: string): SoapstoneError {
+  const message = `the attachment must be ${expected}, and say so`;
+  return new SoapstoneError('UNSUPPORTED_MEDIA_TYPE', message, { safeMessage: message });
 }
 
 function covers(range: string, type: string): boolean {

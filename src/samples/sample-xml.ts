@@ -41,7 +41,7 @@ export function sampleXml(
   demand: DemandOf = () => undefined,
 ): string[] | undefined {
   try {
-    return new Sampler(codec, size, text, demand).element(element, '', 0, shape);
+    return new Sampler(codec, size, { text, demand, root: element.name.local }).element(element, '', 0, shape);
   } catch (error) {
     if (error instanceof NoSample) return undefined;
     throw error;
@@ -51,7 +51,8 @@ export function sampleXml(
 /** The value that has no sample, with its pattern; undefined where there is a sample, or another reason that it has none. */
 export function missingSample(element: ElementDecl, codec: Codec, shape: Shape | undefined): string | undefined {
   try {
-    new Sampler(codec, 'least', undefined, () => undefined).element(element, '', 0, shape);
+    const options = { text: undefined, demand: () => undefined, root: element.name.local };
+    new Sampler(codec, 'least', options).element(element, '', 0, shape);
     return undefined;
   } catch (error) {
     if (error instanceof NoSample) return error.message || undefined;
@@ -63,10 +64,18 @@ class NoSample extends Error {}
 
 type DemandOf = (slot: number) => Demand | undefined;
 
+interface SamplerOptions {
+  readonly text: string | undefined;
+  readonly demand: DemandOf;
+  /** Local name of the whole message's element. */
+  readonly root: string;
+}
+
 class Sampler {
   private readonly codec: Codec;
   private readonly size: SampleSize;
   private readonly text: string | undefined;
+  private readonly root: string;
   private demand: DemandOf;
   private count = 0;
   /** Failures do not give it back: alternatives of recursive types would multiply with each level. */
@@ -78,11 +87,12 @@ class Sampler {
   /** Elements that JSON shows of the type around, where it has a list of null members: that list takes names of members alone. */
   private visibleElements: ReadonlySet<string> | undefined = undefined;
 
-  constructor(codec: Codec, size: SampleSize, text: string | undefined, demand: DemandOf) {
+  constructor(codec: Codec, size: SampleSize, { text, demand, root }: SamplerOptions) {
     this.demand = demand;
     this.codec = codec;
     this.size = size;
     this.text = text;
+    this.root = root;
   }
 
   /** `ns`: the default namespace around the element. */
@@ -184,7 +194,7 @@ class Sampler {
     return particle.particles.flatMap((child) => this.particle(child, ns, depth, members));
   }
 
-  /** The alternative that the pattern names, else the first one that has a sample. */
+  /** The alternative that the pattern names, else that of this message, else the first one that has a sample. */
   private choice(
     particles: readonly Particle[],
     ns: string,
@@ -192,7 +202,7 @@ class Sampler {
     members: MembersShape | undefined,
   ): string[] {
     const listed = particles.filter((one) => one.kind === 'element' && elementShape(members, one.element));
-    const ordered = listed.length > 0 ? listed : particles;
+    const ordered = listed.length > 0 ? listed : ownFirst(particles, this.root);
     for (const child of ordered) {
       const lines = this.attempt(() => this.particle(child, ns, depth, members));
       if (lines.length > 0) return lines;
@@ -251,6 +261,13 @@ class Sampler {
     const patterns = patternSteps(type.facets.patterns).map(({ alternatives }) => alternatives.join('|'));
     throw new NoSample(patterns.length === 0 ? label : `${label} has the pattern ${patterns.join(' and ')}`);
   }
+}
+
+/** Messages of all operations may share one choice: `GetItemResponseMessage` is that of `GetItemResponse`. */
+function ownFirst(particles: readonly Particle[], root: string): readonly Particle[] {
+  const isOwn = (particle: Particle) =>
+    particle.kind === 'element' && particle.element.name.local.startsWith(root) ? 1 : 0;
+  return particles.toSorted((a, b) => isOwn(b) - isOwn(a));
 }
 
 interface Shapes {

@@ -153,3 +153,15 @@ test('check takes the table for its folder, and knows a contract that is given b
     `MAPPING_READ: ${contract} is a contract, not a mapping; soapstone init ${contract} writes a first mapping for it`,
   );
 });
+
+test('call has the credential of soapstone.yaml in its folder, that of its bridge before that of all', async () => {
+  const table = fileURLToPath(new URL('../../mappings/90-credentials', import.meta.url));
+  const sent = ['call', table, 'GET /v1/notes/1', '--upstream', 'http://127.0.0.1:9', '--json'];
+  const auth = (email: string) => `auth: { back: { fields: { email: ${email}, account: "7" } } }`;
+  const noted = await run(sent, { cwd: temp({ 'soapstone.yaml': 'logLevel: info' }) });
+  expect(noted.err).toContain('has no credential for the service');
+  expect((await run(sent, { cwd: temp({ 'soapstone.yaml': auth('ada') }) })).err).toBe('');
+  const bridges = `${auth('ada')}\nbridges: [ { mapping: "${table}", upstream: "http://127.0.0.1:9", auth: { back: { fields: { mail: x } } } } ]`;
+  const own = await run(sent, { cwd: temp({ 'soapstone.yaml': bridges }) });
+  expect([own.code, own.err]).toEqual([2, expect.stringContaining('"mail"')]);
+});

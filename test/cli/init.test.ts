@@ -90,6 +90,12 @@ describe('init', () => {
     writeFileSync(table, used);
     expect((await run(['check', trips])).code).toBe(0);
     expect((await run(['test', trips])).out).toMatch(/\n1 passed, 0 failed\n/);
+    const added = await run(['init', '--cases', trips]);
+    expect(added.out).toMatch(/stubs-1\.yaml: 1 stub case\n$/);
+    const stubs = readFileSync(join(trips, 'cases', 'stubs-1.yaml'), 'utf8');
+    expect(stubs).toContain('<pageNumber>1</pageNumber>');
+    expect(stubs).toContain('"hasMore": false');
+    expect((await run(['test', trips])).out).toMatch(/\n2 passed, 0 failed\n/);
   });
 
   test('writes a table and cases that check and test take, and says what it guessed', async () => {

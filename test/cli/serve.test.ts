@@ -236,6 +236,15 @@ rules:
     expect((await running.ended).out).toMatch(/GET \/v1\/accounts\/\{id\} 200 /);
   });
 
+  test('its first lines name what else the admin port has', async () => {
+    const args = ['--mapping', bankMapping(), '--upstream', 'http://127.0.0.1:9/'];
+    const plain = await serve(args);
+    expect(plain.err()).toContain(`admin: http://127.0.0.1:${plain.adminPort}/readyz /livez /metrics /mappings\n`);
+    const open = await serve([...args, '--studio', 'true', '--debug-wire', '*']);
+    const paths = '/readyz /livez /metrics /mappings /studio /exchanges';
+    expect(open.err()).toContain(`admin: http://127.0.0.1:${open.adminPort}${paths}\n`);
+  });
+
   test('its first lines say https where the port speaks it, and what certificates lack', async () => {
     const [cert, key, ca] = ['server.pem', 'server.key', 'ca.pem'].map(tlsFile);
     const args = ['--mapping', bankMapping(), '--upstream', 'http://127.0.0.1:9/'];

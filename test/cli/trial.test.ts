@@ -102,7 +102,7 @@ test('a header part that lacks the value of a required field is named at start, 
     'note: rooms: the header part AuthHeader is not sent: authPassword has no value, while authUserName has one',
   );
   expect(await noteOf(['--auth', join(dir, 'both.yaml')])).not.toContain('is not sent');
-  expect(await noteOf([])).toContain('  # optional: authHotelId\n');
+  expect(await noteOf([])).toContain('  # optional, in fields too: authHotelId: { env: AUTH_HOTEL_ID }\n');
 });
 
 test('explain says which fields of a credential must have values', async () => {

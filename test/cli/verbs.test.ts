@@ -436,6 +436,9 @@ describe('openapi', () => {
     const { out } = await run(['openapi', tutorial, '-o', file, '--server', 'https://api.example.com/x/']);
     expect(out).toMatch(/openapi\.json: 1 operation, \d+ schemas\n$/);
     expect(JSON.parse(readFileSync(file, 'utf8')).servers).toEqual([{ url: 'https://api.example.com/x' }]);
+    const compact = await run(['openapi', tutorial, '--compact']);
+    expect(compact.out).toMatch(/^\{"openapi":"3\.1\.0",.*\}\n$/);
+    expect(JSON.parse(compact.out)).toEqual(JSON.parse(told.out));
   });
 
   test('says how clients authenticate, as the settings of serve have it', async () => {

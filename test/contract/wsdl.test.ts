@@ -527,6 +527,24 @@ describe('problems of a WSDL', () => {
     ]);
   });
 
+  it('names the operations of each cause where several are taken away', () => {
+    const part = message('In', 'name="b" element="t:none"');
+    const operations = ['First', 'Second'].map((name) => `<w:operation name="${name}">`);
+    const portType = operations.map((start) => `${start}<w:input message="t:In"/></w:operation>`).join('');
+    const bound = operations
+      .map((start) => `${start}<w:input><s11:body use="literal"/></w:input></w:operation>`)
+      .join('');
+    const problems = wsdlProblems(
+      wsdl(
+        `${part}<w:portType name="T">${portType}</w:portType><w:binding name="B" type="t:T"><s11:binding/>${bound}</w:binding>` +
+          '<w:service name="S"><w:port name="P" binding="t:B"><s11:address location=""/></w:port></w:service>',
+      ),
+    );
+    expect(place(problems)).toEqual([
+      'CONTRACT_REFERENCE: there is no element "{urn:t}none"; it takes away First, Second',
+    ]);
+  });
+
   it('refuses an inline schema in an old schema language', () => {
     const old = '<s:schema xmlns:s="http://www.w3.org/1999/XMLSchema"/>';
     const oldOnes = `<s:schema xmlns:s="http://www.w3.org/1999/XMLSchema" targetNamespace="urn:t"/>`;

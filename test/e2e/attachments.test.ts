@@ -151,7 +151,7 @@ function clientOn(stack: Stack): void {
     ['putLetter', 3000],
     ['getLetter', 3000],
   ])('%s of %i bytes', async (operation, length) => {
-    const name = { putDocument: 'upload', putLetter: 'application/octet-stream' }[operation] ?? 'rest';
+    const name = { putDocument: 'upload', putLetter: 'image/tiff' }[operation] ?? 'rest';
     expect(await client.call(operation, length as never)).toEqual({
       result: `${name} ${length} ${digest(contentOf(length))}`,
     });

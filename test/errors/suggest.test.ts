@@ -16,6 +16,12 @@ describe('a suggestion', () => {
     expect(suggest('{a}Partyy', ['{b}Party', '{a}Party'])).toBe('did you mean "{a}Party"?');
   });
 
+  it('is nearer by an edit in another namespace', () => {
+    expect(suggest('{a}Nope', ['{a}Name'])).toBe('did you mean "{a}Name"?');
+    expect(suggest('{a}Nope', ['{b}Name'])).toBeUndefined();
+    expect(suggest('{a}Ref', ['{b}Ref'])).toBe('did you mean "{b}Ref"?');
+  });
+
   it('for a key of a message is at most two edits away, and none for a long key', () => {
     expect(suggestKey('lenght', ['length'])).toBe('did you mean "length"?');
     expect(suggestKey('transformations', ['transformat'])).toBeUndefined();

@@ -292,3 +292,17 @@ test('one block of failures is for all operations, wherever their flags stand', 
   for (const one of cases)
     expect(runCases(mapping, parseCases(one, 'case')).flatMap(({ problems }) => problems)).toEqual([]);
 });
+
+test('pages whose number and size stand in an object', async () => {
+  const contract = smallContract({
+    operations: ['searchPatients(ward?: string, paging?: Paging) -> patient?: string[], paging?: Paging'],
+    types: { Paging: 'pageNumber: int, pageSize: int, totalRecords?: int' },
+  });
+  const { text } = await firstTable(contract, { contract: 'pas.wsdl' });
+  expect(text).toContain('- GET /patients?ward&pageNumber&pageSize: searchPatients\n');
+  expect(text).toContain('GET /patients?ward={ward?}&limit={limit=100}&offset={offset=0}');
+  expect(text).toContain('paging: { pageSize: "{size}", pageNumber: "{page}" }');
+  expect(text).toContain('paging: { totalRecords: "{total}" }');
+  expect(text).toContain('totalRecords: "{total}", hasMore: "{more}"');
+  expect(await rowsOf(contract)).toBe(1);
+});

@@ -11,16 +11,16 @@ async function authOf(members: string, partName = 'auth'): Promise<string[]> {
   const text = credentialContract(members).replaceAll('"auth"', `"${partName}"`);
   const contract = loadContractFrom(new Map([['c.wsdl', Buffer.from(text)]]), 'c.wsdl');
   const table = await firstTable(contract, { contract: 'c.wsdl' });
-  return table.text.split('\n').filter((line) => /^ {4}[aA]uth\w*: |^# {3}optional: /.test(line));
+  return table.text.split('\n').filter((line) => /^ {4}[aA]uth\w*: |^# {3}# optional/.test(line));
 }
 
 test('what may be absent of a credential does not keep the header part from being sent', async () => {
   expect(await authOf(value('UserName') + value('Password') + value('PropertyId', OPTIONAL))).toEqual([
-    '#   optional: authPropertyId',
+    '#   # optional, in fields too: authPropertyId: { env: AUTH_PROPERTY_ID }',
     '    auth: { "UserName": "{$credential.authUserName}", "Password": "{$credential.authPassword}", "PropertyId": "{$credential.authPropertyId?}" }',
   ]);
   expect(await authOf(value('UserName') + value('Password') + value('Role', 'nillable="true"'))).toEqual([
-    '#   optional: authRole',
+    '#   # optional, in fields too: authRole: { env: AUTH_ROLE }',
     '    auth: { "UserName": "{$credential.authUserName}", "Password": "{$credential.authPassword}", "Role": "{$credential.authRole?}" }',
   ]);
 });
@@ -28,7 +28,7 @@ test('what may be absent of a credential does not keep the header part from bein
 test('where all of it may be absent, who calls is needed', async () => {
   const all = [value('UserName', OPTIONAL), value('Password', OPTIONAL), value('Language', OPTIONAL)];
   expect(await authOf(all.join(''))).toEqual([
-    '#   optional: authLanguage',
+    '#   # optional, in fields too: authLanguage: { env: AUTH_LANGUAGE }',
     '    auth: { "UserName": "{$credential.authUserName}", "Password": "{$credential.authPassword}", "Language": "{$credential.authLanguage?}" }',
   ]);
 });

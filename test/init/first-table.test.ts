@@ -178,13 +178,13 @@ test('credentials in the body, lists of errors and pages are pointed out', async
   const table = (await firstTable(contract, { contract: 'bills.wsdl' })).text;
   expect(table).toContain('# Auth holds credentials? soapstone docs credentials');
   expect(table).toContain(
-    '#   - soap: { response: { FindBillResponse: { Errors: { Err: [ { Code: "{code!}", Msg: "{why?}" } ] } } }, first: true }',
+    '#   - soap: { response: { FindBillResponse: { Errors: [ { Code: "{code!}", Msg: "{why?}" } ] } }, first: true }',
   );
   expect(table).not.toContain('failures inside of a response?');
   expect(table).toContain('# pages? It takes currentPage and pageSize');
   const proposed = /# \(soapstone docs mapping#failure-inside-a-response\):\n((?:# .*\n)+)/.exec(table)?.[1] ?? '';
   expect(proposed).toContain(
-    'soap: { response: { FindBillResponse: { Errors: { Err: [ { Code: "{code!}", Msg: "{why?}" } ] } } }, first: true }',
+    'soap: { response: { FindBillResponse: { Errors: [ { Code: "{code!}", Msg: "{why?}" } ] } }, first: true }',
   );
   const used = compileMapping(table.replace(proposed, proposed.replaceAll(/^# /gm, '')), 'mapping.yaml', contract);
   const failed = parseCases(

@@ -4,6 +4,7 @@ import { firstTable } from '../../src/init/first-table.ts';
 import { stubCase } from '../../src/init/stub-cases.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
+import { compileMapping } from '../../src/mapping/compile.ts';
 import { type SmallContract, smallContract } from './small-contract.ts';
 
 async function tableOf(written: SmallContract) {
@@ -105,4 +106,66 @@ test('a contract whose operations take a password does not name none', async () 
   const { text } = await tableOf({ operations: ['login(userName: string, password: string) -> ok: boolean'] });
   expect(text).not.toContain('The contract names none');
   expect(text).toContain('# login takes credentials in its body');
+});
+
+test('what an author tells apart by a mark means something: an optional value is in no path', async () => {
+  const { rules } = await tableOf({
+    operations: [
+      'connectivityTest(echoBack!: string) -> return!: string',
+      'submitSingleMessage(username~: string, password~: string, facilityID~: string, hl7Message!: string) -> return!: string',
+    ],
+  });
+  expect(rules).toContain('POST /submit-single-message: submitSingleMessage');
+  const { rules: generated } = await tableOf({
+    operations: ['getPatient(patientId!: string, ward!: string) -> name!: string'],
+  });
+  expect(generated).toEqual(['GET /patients/{patientId}?ward: getPatient']);
+});
+
+test('a number is that of the one collection whose name ends so', async () => {
+  const { rules } = await tableOf({
+    operations: [
+      'getLabOrder(orderNumber: string) -> orderNumber: string, state: string',
+      'getLabResults(orderNumber: string) -> result: string[]',
+    ],
+  });
+  expect(rules).toEqual([
+    'GET /lab-orders/{orderNumber}: getLabOrder',
+    'GET /lab-orders/{orderNumber}/lab-results: getLabResults',
+  ]);
+});
+
+test('lists of elements whose types have no name are flattened as others', async () => {
+  const { text, mapping } = await tableOf({
+    operations: [
+      'searchPatients(ward: string) -> patients?: ArrayOfPatient, total: int',
+      'getClinics() -> clinics?: ArrayOfString, note?: string',
+    ],
+    types: {
+      ArrayOfPatient: 'patient?: Patient[]',
+      ArrayOfString: 'text?: string[]',
+      Patient: 'name: string, phones?: ArrayOfPhone',
+      ArrayOfPhone: 'phone?: string[]',
+    },
+  });
+  expect(text).toContain('"small:*[patients]": { flatten: [ "patients/patient" ] }');
+  expect(text).toContain('"small:*[clinics]": { flatten: [ "clinics/text" ] }');
+  expect(text).toContain('"small:Patient": { flatten: [ "phones/phone" ] }');
+  const stub = stubCase(mapping, mapping.rules[0])!;
+  expect(stub).toContain('"patients":[{"name":"text","phones":[]}]');
+  expect(runCases(mapping, parseCases(stub, 'case')).flatMap(({ problems }) => problems)).toEqual([]);
+});
+
+test('the name of an element whose type has none is answered by the way to name it', () => {
+  const contract = smallContract({ operations: ['searchPatients(ward: string) -> patient: string[]'] });
+  const table = (key: string) => `soapstone: 2
+contract: small.wsdl
+only: rest-to-soap
+namespaces: { t: "urn:small" }
+types: { ${key}: { rename: { patient: found } } }
+rules: [ GET /patients?ward: searchPatients ]`;
+  expect(() => compileMapping(table('"t:searchPatientsResponse"'), 'mapping.yaml', contract)).toThrow(
+    'the type of this element has no name: "t:*[patient]" names it by a member',
+  );
+  expect(compileMapping(table('"t:*[patient]"'), 'mapping.yaml', contract).rules).toHaveLength(1);
 });

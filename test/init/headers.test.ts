@@ -45,7 +45,7 @@ test('values inside of objects, lists of values and texts are HTTP headers', asy
     ),
   );
   expect(text).toContain(
-    'Extra: { "Caller": { "Sid": "{extraCallerSid?}", "Mail": "{extraCallerMail?}" }, "Roles": { "Role": "{extraRoles?}" }, "Culture": { "$value": "{extraCulture?}" } }',
+    'Extra: { "Caller": { "Sid": "{extraCallerSid?}", "Mail": "{extraCallerMail?}" }, "Roles": "{extraRoles?}", "Culture": { "$value": "{extraCulture?}" } }',
   );
   expect(text).toContain('X-Extra-Roles: "{extraRoles?|csv}"');
   expect(leftOut).toEqual([]);

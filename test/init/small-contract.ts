@@ -9,7 +9,7 @@ export interface SmallContract {
   readonly types?: Readonly<Record<string, string>>;
 }
 
-/** Members are `name: type`; `?` after a name is optional, `~` optional and nillable, a type with `[]` a list. Other types than `Types` are those of XML Schema. */
+/** Members are `name: type`; `?` after a name is optional, `~` optional and nillable, `!` nillable alone, a type with `[]` a list. Other types than `Types` are those of XML Schema. */
 export function smallContract(contract: SmallContract): Contract {
   return loadContractFrom(new Map([['small.wsdl', Buffer.from(smallWsdl(contract))]]), 'small.wsdl');
 }
@@ -60,10 +60,10 @@ function sequence(members: string, types: SmallContract['types'] = {}): string {
 }
 
 function memberOf(text: string, types: Readonly<Record<string, string>>): string {
-  const [, name, mark, type, list] = /^([\p{L}\w]+)([?~]?): *(\w+)(\[\])?$/u.exec(text)!;
-  const occurs = `${mark ? ' minOccurs="0"' : ''}${list ? ' maxOccurs="unbounded"' : ''}`;
+  const [, name, mark, type, list] = /^([\p{L}\w]+)([?~!]?): *(\w+)(\[\])?$/u.exec(text)!;
+  const occurs = `${mark && mark !== '!' ? ' minOccurs="0"' : ''}${list ? ' maxOccurs="unbounded"' : ''}`;
   const prefix = type in types ? 't' : 'xs';
-  return `<xs:element name="${name}" type="${prefix}:${type}"${occurs}${mark === '~' ? ' nillable="true"' : ''}/>`;
+  return `<xs:element name="${name}" type="${prefix}:${type}"${occurs}${['~', '!'].includes(mark) ? ' nillable="true"' : ''}/>`;
 }
 
 function schemaDoc(doc: string | undefined): string {

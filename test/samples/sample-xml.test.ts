@@ -1,4 +1,4 @@
-// Samples of types that contain themselves: the work does not multiply with each level.
+// Samples of elements: messages that share a choice have their own part of it, and the work does not multiply with each level of types that contain themselves.
 import { describe, expect, it } from 'vitest';
 import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
@@ -75,6 +75,36 @@ describe.each([2, 3, 4, 5, 6])('a type of %i alternatives that all contain it', 
       );
       expect(lines?.join('')).toContain('<lit>');
       expect(steps).toBeLessThan(5000);
+    }
+  });
+});
+
+describe('messages of all operations that share one choice', () => {
+  const response = (name: string) =>
+    `<xs:element name="${name}Response"><xs:complexType><xs:sequence><xs:element name="Messages" type="Messages"/></xs:sequence></xs:complexType></xs:element>`;
+  const operations = ['CreateItem', 'GetItem', 'GetItemInfo'];
+  const parts = operations.map((name) => `<xs:element name="${name}ResponseMessage" type="xs:string"/>`);
+  const shared = loadContractFrom(
+    new Map([
+      [
+        'shared.xsd',
+        Buffer.from(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <xs:complexType name="Messages"><xs:choice maxOccurs="unbounded">${parts.join('')}</xs:choice></xs:complexType>
+  ${[...operations, 'Other'].map(response).join('')}
+</xs:schema>`),
+      ],
+    ]),
+  ).schemas;
+
+  it.each([
+    ['GetItem', 'GetItem'],
+    ['GetItemInfo', 'GetItemInfo'],
+    ['Other', 'CreateItem'],
+  ])('the sample of %sResponse has %sResponseMessage', (name, part) => {
+    for (const size of SIZES) {
+      const lines = sampleXml(shared.elements.get(`${name}Response`)!, createCodec(shared, dialect()), size);
+      const members = [...lines!.join('').matchAll(/<(\w+)ResponseMessage>/g)].map(([, member]) => member);
+      expect(members).toEqual([part]);
     }
   });
 });

@@ -56,6 +56,8 @@ describe.each([
     expect(await ask()).toEqual([200, undefined]);
     header = () => replyTo('urn:uuid:other');
     expect(await ask()).toEqual([502, 'UPSTREAM_BODY']);
+    header = () => replyTo('urn:uuid:other').replace(ns, ns === WSA ? WSA_2004 : WSA);
+    expect(await ask()).toEqual([502, 'UPSTREAM_BODY']);
     header = (id) =>
       replyTo('urn:uuid:other').replace('<a:RelatesTo', '<a:RelatesTo RelationshipType="urn:x"') + replyTo(id);
     expect(await ask()).toEqual([200, undefined]);

@@ -152,6 +152,40 @@ describe('a value that its enumeration lacks', () => {
   });
 });
 
+describe('a value that does not fit its type', () => {
+  const numbered = (wsdl: string) =>
+    wsdl.replace('<xsd:element name="owner" type="xsd:string"/>', '<xsd:element name="owner" type="xsd:int"/>');
+
+  test.each([
+    ['the setting', { responseValues: 'null' }, ''],
+    ['the rule', {}, '{ values: null }'],
+  ])('is null where %s says so, and the log says what is wrong with it', async (_who, settings, tolerance) => {
+    const { get, drift, lines } = await open(same, account, settings, tolerance, numbered);
+    expect(await get()).toEqual({ status: 200, body: { account: { ...translated.account, owner: null } } });
+    expect(await drift()).toEqual([
+      'soapstone_contract_drift_total{bridge="bank",operation="GetAccount",kind="invalid"} 1',
+    ]);
+    expect(lines.filter(({ operation }) => operation !== undefined)).toEqual([
+      {
+        event: 'bridge bank: the response has a value that does not fit its type: null',
+        bridge: 'bank',
+        operation: 'GetAccount',
+        path: `${ELEMENT}/owner`,
+        reason: 'Value of the wrong type (CODEC_TYPE)',
+      },
+    ]);
+  });
+
+  test('is an error that names the settings, and nothing of the response counts', async () => {
+    const { get, drift, lines } = await open(adds, added, {}, '', numbered);
+    expect((await get()).status).toBe(502);
+    expect(lines.find(({ code }) => code === 'UPSTREAM_BODY')?.reason).toBe(
+      `Value of the wrong type (CODEC_TYPE) at ${ELEMENT}/owner; to accept it: responseValues: null`,
+    );
+    expect(await drift()).toEqual([]);
+  });
+});
+
 describe('a missing element', () => {
   test('is null by a settings file, where the word needs no quotes', async () => {
     const cwd = temp({
@@ -202,6 +236,24 @@ describe('elements in another order', () => {
     const { get, lines } = await open(drops, dropped);
     expect((await get()).status).toBe(502);
     expect(lines.find(({ code }) => code === 'UPSTREAM_BODY')?.reason).toMatch(/to accept it: responseMissing: null$/);
+  });
+});
+
+describe('an element once too often, or too late', () => {
+  const nicknames = (text: string) =>
+    text.replace(
+      '<xsd:element name="owner" type="xsd:string"/>',
+      '<xsd:element name="owner" type="xsd:string"/><xsd:element name="nick" type="xsd:string" minOccurs="0"/>',
+    );
+  const twice = (text: string) =>
+    nicknames(text).replace('name="nick" type="xsd:string"', 'name="nick" type="xsd:string" maxOccurs="3"');
+
+  test('is an error that names the setting which leaves it out', async () => {
+    const { get, lines } = await open(twice, { ...account, nick: ['A', 'B'] }, {}, '', nicknames);
+    expect((await get()).status).toBe(502);
+    expect(lines.find(({ code }) => code === 'UPSTREAM_BODY')?.reason).toMatch(
+      /once too often.*; in a copy of the contract, write the elements as the service sends them; to leave it out: lenient: true$/,
+    );
   });
 });
 

@@ -99,17 +99,18 @@ function escaped(text: string): string {
   return text.replace(/[&<>\r]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
+const RELATES_TO = new Set([ADDRESSING_NS, ADDRESSING_2004_NS].map((ns) => clark({ ns, local: 'RelatesTo' })));
+
 /** Longest message id that is compared, in characters. */
 const ID_MAX = 2048;
 
 /**
- * What a response says it is the reply to: texts of its `RelatesTo` blocks without another relationship. `bytes`: an envelope in UTF-8, at least
+ * What a response says it is the reply to: texts of its `RelatesTo` blocks of either version, without another relationship. `bytes`: an envelope in UTF-8, at least
  * up to its Body.
  */
-export function relatedIds(bytes: Uint8Array, version: SoapVersion, ns: string, limits: Limits): string[] {
+export function relatedIds(bytes: Uint8Array, version: SoapVersion, limits: Limits): string[] {
   const reader = new XmlReader({ limits, transcoded: true });
   const header = clark({ ns: namespaceOf(version), local: 'Header' });
-  const relatesTo = clark({ ns, local: 'RelatesTo' });
   const ids: string[] = [];
   let open = false;
   reader.feed(bytes);
@@ -117,7 +118,7 @@ export function relatedIds(bytes: Uint8Array, version: SoapVersion, ns: string, 
     if (token === END && reader.depth === 1) return ids;
     if (token === START && reader.depth === 2 && reader.name.key !== header) return ids;
     if (token === START && reader.depth === 3) {
-      open = reader.name.key === relatesTo && isReply(reader, ns);
+      open = RELATES_TO.has(reader.name.key) && isReply(reader);
       if (open) ids.push('');
     }
     if (token === TEXT && open && reader.depth === 3)
@@ -131,7 +132,7 @@ function textOf({ text, textStart, textEnd }: XmlReader): string {
 }
 
 /** Core 1.0 §3.2, submission §3: the relationship that is meant unless another one is named. */
-function isReply({ attributes }: XmlReader, ns: string): boolean {
+function isReply({ attributes, name: { ns } }: XmlReader): boolean {
   for (let k = 0; k < attributes.count; k++) {
     if (attributes.names[k].local !== 'RelationshipType') continue;
     const value = Buffer.from(attributes.value(k).subarray(attributes.start[k], attributes.end[k])).toString().trim();

@@ -4,13 +4,12 @@ import { type Part, readMultipart } from '../../mime/multipart.ts';
 import { isUnambiguous, parametersOf } from '../../mime/parameters.ts';
 import { toUtf8 } from '../../xml/reader/encoding.ts';
 import { mediaType } from '../media-type.ts';
-import { type InlineBounds, inlineAttachments } from './xop.ts';
+import { type InlineBounds, type InlinedMessage, inlineAttachments } from './xop.ts';
 
 export const XOP_MEDIA = 'application/xop+xml';
 
-export interface UnpackedMessage {
-  /** The envelope in UTF-8, whatever its declaration says, with the attachments that it refers to as base64. */
-  readonly envelope: Uint8Array;
+/** Its envelope is in UTF-8, whatever its declaration says, with the attachments that it refers to as base64. */
+export interface UnpackedMessage extends InlinedMessage {
   /** Media type of the envelope, with its parameters: that of a message without attachments. */
   readonly contentType: string;
 }
@@ -40,7 +39,7 @@ export function unpackMessage(
   const envelope = toUtf8(root.content, mediaType(root.media).charset);
   const type = envelopeType(root.media, parameters);
   const names = namesOf?.(envelope, type) ?? [];
-  return { envelope: inlineAttachments(envelope, attachments, bounds, names), contentType: type };
+  return { ...inlineAttachments(envelope, attachments, bounds, names), contentType: type };
 }
 
 /** RFC 2387 §3.2: the part that `start` names, by default the first. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BinarySpan } from '../../codec/datatypes/binary-spans.ts';
 import type { Codec } from '../../codec/model/codec.ts';
+import { attachmentDisposition } from '../../mime/file-name.ts';
 import { newBoundary, type WrittenPart, writeMultipart } from '../../mime/multipart-writer.ts';
 import { partMedia } from '../../mime/part-media.ts';
 import { clark, SWAREF_NS } from '../../xml/reader/names.ts';
@@ -98,7 +99,7 @@ function mimePart(bytes: Buffer, span: BinarySpan): Attachment {
   const end = bytes.indexOf(GT, span.end) + 1;
   const [tag] = bytes.toString('utf8', start + 1, span.start - 1).split(/[\s>]/, 1);
   const local = tag.slice(tag.indexOf(':') + 1);
-  const media = partMedia(span.expectedMedia, span.senderMedia);
+  const media = partMedia(span.expectedMedia, span.label?.media);
   return { id: mimePartId(local, `${randomUUID()}@soapstone`), span, start, end, reference: '', media };
 }
 
@@ -128,14 +129,16 @@ function rootPart(bytes: Buffer, contentType: string, id: string, attachments: r
 }
 
 function attachmentPart(bytes: Buffer, { id, span, media }: Attachment): WrittenPart {
-  return { head: headOf(media, id), content: [{ base64: bytes.subarray(span.start, span.end) }] };
+  const { fileName } = span.label ?? {};
+  const head = [...headOf(media, id), ...(fileName === undefined ? [] : [attachmentDisposition(fileName)])];
+  return { head, content: [{ base64: bytes.subarray(span.start, span.end) }] };
 }
 
 /** xmime:contentType of the element (Describing Media Content of Binary Data in XML §2.1), as far as a header field can hold it; else what is known without it. */
-function mediaOf(bytes: Buffer, { start, expectedMedia, senderMedia }: BinarySpan): string {
+function mediaOf(bytes: Buffer, { start, expectedMedia, label }: BinarySpan): string {
   const tag = bytes.toString('latin1', bytes.lastIndexOf(LT, start - 1), start);
   const [, media] = /:contentType="([\w!#$^.+-]+\/[\w!#$^.+-]+(?:; ?[\w-]+=[\w.+-]+)*)"/.exec(tag) ?? [];
-  return media ?? partMedia(expectedMedia, senderMedia);
+  return media ?? partMedia(expectedMedia, label?.media);
 }
 
 function headOf(contentType: string, id: string): string[] {

@@ -2,10 +2,13 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { badMultipart } from '../../mime/bad-multipart.ts';
 import { base64Length, writeBase64 } from '../../mime/base64.ts';
+import { fileNameOf } from '../../mime/file-name.ts';
 import type { Part } from '../../mime/multipart.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import { MIME_PART_NS } from '../../xml/reader/names.ts';
 import { END, EOF, NEED_INPUT, START, TEXT, XmlReader } from '../../xml/reader/reader.ts';
+import { AttachmentLabels } from '../attachment-labels.ts';
+import type { ElementTypes } from './element-types.ts';
 import { partsByName } from './mime-parts.ts';
 
 export const XOP_NS = 'http://www.w3.org/2004/08/xop/include';
@@ -28,34 +31,52 @@ export interface InlineBounds {
   /** Of the envelope that results. */
   readonly maxBytes: number;
   readonly limits: Limits;
+  /** Which texts may be references. */
+  readonly types: Pick<ElementTypes, 'enter'>;
   /** The message has SOAP encoding: an empty element whose `href` names an attachment has it as its value (SOAP with Attachments §3). */
   readonly encoded?: boolean;
   /** Called before so many bytes are allocated. May throw. */
   claim(bytes: number): void;
 }
 
+export interface InlinedMessage {
+  readonly envelope: Uint8Array;
+  readonly labels: AttachmentLabels;
+  /** Attachments that nothing refers to. */
+  readonly unused: number;
+}
+
 /**
- * `envelope`: in UTF-8. An `xop:Include`, and a text that is the `cid:` URL of an attachment and nothing else, become base64. `attachments` that
- * nothing refers to become elements of Body where `names` has names of parts of the MIME binding; others are not decoded. Throws BAD_BODY for a reference to no attachment of the message, XML_LIMIT for more than
- * `maxBytes` that result.
+ * `envelope`: in UTF-8. An `xop:Include`, and the text of a binary element that is the `cid:` URL of an attachment and nothing else, become base64.
+ * `attachments` that nothing refers to become elements of Body where `names` has names of parts of the MIME binding; others are not decoded. Throws
+ * BAD_BODY for a reference to no attachment of the message, XML_LIMIT for more than `maxBytes` that result.
  */
 export function inlineAttachments(
   envelope: Uint8Array,
   attachments: readonly Part[],
   bounds: InlineBounds,
   names: readonly string[] = [],
-): Uint8Array {
+): InlinedMessage {
   const bytes = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);
   // With attachments a reference may hide behind character references.
-  if (attachments.length === 0 && !bytes.includes(CID) && !bytes.includes(XOP_NS)) return envelope;
+  if (attachments.length === 0 && !bytes.includes(CID) && !bytes.includes(XOP_NS))
+    return { envelope, labels: new AttachmentLabels(), unused: 0 };
   // An empty id would make a reference of the mere text `cid:`.
   const byId = new Map(attachments.flatMap((part) => (part.id ? [[part.id, part] as const] : [])));
   const references = new References(bytes, byId, bounds);
   const replacements = [...references.all(), ...mimeParts(bytes, attachments, references, names)];
-  return replacements.length === 0 ? envelope : replaced(bytes, replacements, bounds);
+  const used = new Set(replacements.map(({ part }) => part));
+  const labels = new AttachmentLabels();
+  const inlined = replacements.length === 0 ? envelope : replaced(bytes, replacements, bounds, labels);
+  return { envelope: inlined, labels, unused: attachments.filter((part) => !used.has(part)).length };
 }
 
-function replaced(bytes: Buffer, replacements: readonly Replacement[], { maxBytes, claim }: InlineBounds): Uint8Array {
+function replaced(
+  bytes: Buffer,
+  replacements: readonly Replacement[],
+  { maxBytes, claim }: InlineBounds,
+  labels: AttachmentLabels,
+): Uint8Array {
   let length = bytes.length;
   for (const { start, end, part, open = '', close = '' } of replacements) {
     if (part.memoryNeed > 0) claim(part.memoryNeed);
@@ -70,7 +91,9 @@ function replaced(bytes: Buffer, replacements: readonly Replacement[], { maxByte
   for (const { start, end, part, open = '', close = '' } of replacements) {
     at += bytes.copy(out, at, from, start);
     at += out.write(open, at, 'latin1');
+    const contentStart = at;
     at = writeBase64(part.content, out, at);
+    labels.add(out.subarray(contentStart, at), { media: part.media, fileName: fileNameOf(part) });
     at += out.write(close, at, 'latin1');
     from = end;
   }
@@ -120,6 +143,9 @@ class References {
   /** Where the content of the innermost element begins, until it has a child; otherwise -1. */
   private contentStart = -1;
   private text = '';
+  /** The text of the innermost element may be a reference. */
+  private isBinary = false;
+  private readonly types: InlineBounds['types'];
   /** Parts that something refers to. */
   readonly referred = new Set<Part>();
   /** Where the end tag of Body ends; -1 before it. */
@@ -131,7 +157,8 @@ class References {
   /** The innermost element, where its href names an attachment. */
   private pending: Pick<Replacement, 'start' | 'part' | 'open' | 'close'> | undefined = undefined;
 
-  constructor(bytes: Buffer, attachments: ReadonlyMap<string, Part>, { limits, encoded = false }: InlineBounds) {
+  constructor(bytes: Buffer, attachments: ReadonlyMap<string, Part>, { limits, types, encoded = false }: InlineBounds) {
+    this.types = types;
     this.bytes = bytes;
     this.attachments = attachments;
     this.encoded = encoded;
@@ -171,6 +198,7 @@ class References {
     const isInclude = reader.name.key === INCLUDE;
     if (this.isIncluded || (isInclude && (this.contentStart < 0 || this.text.trim() !== ''))) this.refuse();
     this.text = '';
+    this.isBinary = this.types.enter(reader);
     this.contentStart = isInclude ? -1 : reader.offset;
     this.pending = this.encoded && !isInclude ? this.valueOf(this.href()) : undefined;
     if (isInclude) this.include();
@@ -235,7 +263,7 @@ class References {
       this.replacements.push({ ...pending, end: reader.offset });
       return;
     }
-    const part = reference.startsWith(CID) ? this.attachment(reference) : undefined;
+    const part = this.isBinary && reference.startsWith(CID) ? this.attachment(reference) : undefined;
     if (part === undefined) return;
     this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), part });
   }

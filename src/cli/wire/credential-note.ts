@@ -15,12 +15,18 @@ export function credentialNote({ settings, mapping, rules }: Bridge): string[] {
   if (incomplete !== undefined) return [`note: ${name}: ${incomplete}: add to back: { fields: … } of auth`];
   if (!isSent || hasSource) return [];
   const optional = optionalFields(mapping.auth, mapping.rules);
+  const needed = fields.filter((field) => !optional.includes(field));
   return [
     `note: ${name} has no credential for the service (${fields.join(', ')}): add --auth FILE (${docsCommand('credentials')}), which has`,
     'back:',
-    `  fields: { ${fields.map((field) => `${field}: { env: ${variableOf(field)} }`).join(', ')} }`,
-    ...(optional.length === 0 ? [] : [`  # optional: ${optional.join(', ')}`]),
+    `  fields: { ${entriesOf(needed.length === 0 ? fields : needed)} }`,
+    ...(needed.length === 0 || optional.length === 0 ? [] : [`  # optional, in fields too: ${entriesOf(optional)}`]),
   ];
+}
+
+/** A field that stands there must have a value: the gateway does not start without its variable. */
+function entriesOf(fields: readonly string[]): string {
+  return fields.map((field) => `${field}: { env: ${variableOf(field)} }`).join(', ');
 }
 
 /** `SESSION_ID` of `sessionId`. */

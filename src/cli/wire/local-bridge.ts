@@ -10,6 +10,7 @@ import type { DescribedRequest } from '../../explain/request-line.ts';
 import type { Bridge } from '../../server/bridges/bridge.ts';
 import { openBridges } from '../../server/bridges/open-bridges.ts';
 import { WireCapture } from '../../server/capture/wire-capture.ts';
+import type { FileSettings } from '../../server/settings/file.ts';
 import { programSettings, type SoapstoneOptions } from '../../server/settings/program.ts';
 
 export interface LocalBridge {
@@ -21,8 +22,8 @@ export interface LocalBridge {
 
 const MIB = 1024 * 1024;
 
-/** @throws Problems of options, table and contract. */
-export async function openLocalBridge(options: SoapstoneOptions): Promise<LocalBridge> {
+/** `file`: settings that the options lack. @throws Problems of options, table and contract. */
+export async function openLocalBridge(options: SoapstoneOptions, file?: FileSettings): Promise<LocalBridge> {
   let next = Promise.withResolvers<CapturedExchange>();
   const capture = new WireCapture({
     targets: ['*'],
@@ -32,7 +33,7 @@ export async function openLocalBridge(options: SoapstoneOptions): Promise<LocalB
     redact: [],
     onCaptured: (exchange) => next.resolve(exchange),
   });
-  const { bridges } = programSettings(options);
+  const { bridges } = programSettings(options, file);
   const { aroundTransport: around, aroundPipeline } = capture;
   const [bridge] = await openBridges(bridges, [], { around, aroundPipeline, isTrial: true });
   capture.bridges = () => [bridge];

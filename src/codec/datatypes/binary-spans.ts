@@ -1,6 +1,6 @@
 // Where binary contents stand in a document that is being written, for those who send them as attachments. Knows nothing about SOAP.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
-import { mediaOfString } from '../../json/binary-media.ts';
+import { type ContentLabel, labelOfString } from '../../json/content-labels.ts';
 import type { Tape } from '../../json/value.ts';
 
 /** The base64 of one element. */
@@ -9,8 +9,8 @@ export interface BinarySpan {
   readonly start: number;
   readonly end: number;
   readonly kind: BinaryKind;
-  /** Its media type, by whoever sent the value. */
-  readonly senderMedia?: string;
+  /** What its sender said of it. */
+  readonly label?: ContentLabel;
   /** Media types that the contract expects, as an Accept field has them. */
   readonly expectedMedia?: string;
 }
@@ -38,7 +38,7 @@ export function collectSpans(out: ByteBuffer, write: () => void): readonly Binar
 /** The content written from `start` on is binary, of the string at `node`. */
 export function noteSpan(out: ByteBuffer, start: number, kind: BinaryKind, tape: Tape, node: number): void {
   if (spans === undefined || out !== document) return;
-  spans.push({ start, end: out.length, kind, senderMedia: mediaOfString(tape, node) });
+  spans.push({ start, end: out.length, kind, label: labelOfString(tape, node) });
 }
 
 /** The contract expects the content that has just been written to be of these media types. */

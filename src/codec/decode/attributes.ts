@@ -55,13 +55,17 @@ export abstract class AttributeDecoder extends DecoderState {
       this.foreignLabel = declared.naming.labelFor(name);
       return declared;
     }
-    if (type === undefined) this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not a type of the contract`);
+    if (type === undefined) {
+      const safe = `xsi:type names a type that the contract does not have; declared is ${nameOf(declared.def)}`;
+      this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not a type of the contract`, safe);
+    }
     // xsi:type refers to the contract's type, also of a presented member.
     const original = originalOf(declared.def);
     if (original === type) return declared;
     const base = original?.kind === 'simple' ? original : declared.def;
     if (type !== base && !this.tables.schemas.derives(type, base)) {
-      this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not derived from ${nameOf(declared.def)}`);
+      const message = `xsi:type names ${key}, which is not derived from ${nameOf(declared.def)}`;
+      this.fail('CODEC_TYPE', message, message);
     }
     return narrowed(declared, this.tables.type(type));
   }

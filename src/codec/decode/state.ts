@@ -160,17 +160,16 @@ export abstract class DecoderState {
   }
 
   /** True: the value stands as it is, since its enumeration alone lacks it. False: null stands for it. */
-  private acceptValue(problem: Problem): boolean {
+  private acceptValue({ code, message, unlisted }: Problem): boolean {
     const { values, nullValues = false, note } = this.deviations;
-    const isUnlisted = problem.unlisted === true;
-    if (isUnlisted && !values && !nullValues) this.deviate('value', problem.code, problem.message, problem.message);
-    if (!isUnlisted && !nullValues) raiseAny(problem);
-    note?.('value', this.deviationCount++ < NOTED ? this.path() : undefined);
-    return isUnlisted && values;
+    const isShown = unlisted === true && values;
+    if (!isShown && !nullValues) this.deviate(unlisted ? 'value' : 'invalid', code, message, unlisted && message);
+    note?.(isShown ? 'value' : 'invalid', this.deviationCount++ < NOTED ? this.path() : undefined, code);
+    return isShown;
   }
 
   /** As `fail`, for what could be accepted. */
-  protected deviate(deviation: Deviation, code: ErrorCode, message: string, safeMessage: string): never {
+  protected deviate(deviation: Deviation, code: ErrorCode, message: string, safeMessage: string | undefined): never {
     throw new DeviationError(deviation, code, message, { path: this.path(), offset: this.reader.offset, safeMessage });
   }
 

@@ -14,6 +14,8 @@ import { type Action, provides } from '../model/shaped.ts';
 import { HOLDER, type LevelTable, NULLS, type PositionTable } from '../model/tables.ts';
 import { RepeatedEncoder } from './repeated.ts';
 
+const NO_VALUE = 'null says that it has no value';
+
 export abstract class ContentEncoder extends RepeatedEncoder {
   protected content(level: LevelTable, base: number, object: number): void {
     if (level.flat && this.override === undefined && this.tolerance?.values !== true) {
@@ -246,7 +248,8 @@ export abstract class ContentEncoder extends RepeatedEncoder {
   }
 
   protected missing(p: PositionTable, object: number): never {
-    this.fail('CODEC_MISSING', `member "${p.key}" is missing`, object);
+    const mayBeNull = p.element?.decl.nillable === true && !p.list;
+    this.fail('CODEC_MISSING', `member "${p.key}" is missing`, object, '', mayBeNull ? NO_VALUE : undefined);
   }
 
   protected abstract arranged(level: LevelTable, arrangement: Arrangement, base: number, object: number): void;

@@ -22,6 +22,7 @@ import {
 } from '../model/tables.ts';
 import { ArrangedEncoder } from './arranged.ts';
 import { nearType } from './messages.ts';
+import { placeOfList } from './unknown-member.ts';
 
 const BACKSLASH = 0x5c;
 
@@ -82,7 +83,10 @@ export abstract class ElementEncoder extends ArrangedEncoder {
     } else if (table.kind === ANY) this.untyped(element, node, nodeKind);
     else if (table.kind === LISTED) this.unwrapped(element, table.level!, node);
     else if (nodeKind === OBJECT) this.object(element, table, node);
-    else this.fail('CODEC_TYPE', 'expected an object', node);
+    else {
+      const hint = nodeKind === ARRAY ? placeOfList(table.level?.members ?? []) : undefined;
+      this.fail('CODEC_TYPE', 'expected an object', node, '', hint);
+    }
   }
 
   /** Ends the start tag, and the element. */

@@ -11,6 +11,7 @@ import type { Action } from '../model/shaped.ts';
 import type { EachAction, ElementTable, LevelTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { countOf } from './messages.ts';
 import { MixedEncoder } from './mixed.ts';
+import { placeOfKey } from './unknown-member.ts';
 
 export abstract class RepeatedEncoder extends MixedEncoder {
   /** `from`: only `max` items are written, this one and those after it; -1: all of them, which are counted. */
@@ -108,7 +109,7 @@ export abstract class RepeatedEncoder extends MixedEncoder {
       `"${key}" is not a member of ${of}`,
       k + 1,
       '',
-      suggestKey(key, keys),
+      suggestKey(key, keys) ?? placeOfKey(key, table?.level?.members ?? []),
     );
     if (!this.tolerance?.omits(key)) throw problem;
     this.tolerance.leaveOut(problem);

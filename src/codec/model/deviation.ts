@@ -1,12 +1,12 @@
 // What a service sends and its contract does not have, and how much of it a decoder accepts.
-import { SoapstoneError } from '../../errors/errors.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 
 /**
  * An element or attribute that no type has; a known local name in another namespace; a required element or attribute that is missing; a value that
- * its enumeration lacks, or that does not fit its type; a reference (`href`) to a value that stands elsewhere in the document; an element of the
+ * its enumeration lacks, which is shown; a value that does not fit its type, for which null stands; a reference (`href`) to a value that stands elsewhere in the document; an element of the
  * type where it may not stand, or once too often, which is left out.
  */
-export type Deviation = 'unknown' | 'namespace' | 'missing' | 'value' | 'href' | 'misplaced';
+export type Deviation = 'unknown' | 'namespace' | 'missing' | 'value' | 'invalid' | 'href' | 'misplaced';
 
 /** Which deviations are taken. Unknown content is skipped, and references of SOAP encoding are followed; what is missing is null; unlisted values stay. */
 export interface AcceptedDeviations {
@@ -18,8 +18,8 @@ export interface AcceptedDeviations {
   readonly nils?: boolean;
   /** Simple values that do not fit their types are null. */
   readonly nullValues?: boolean;
-  /** Called for each deviation. `path`: names of elements, of the first ones of a document; undefined for further ones. */
-  readonly note?: (deviation: Deviation, path: string | undefined) => void;
+  /** Called for each deviation. `path`: names of elements, of the first ones of a document; undefined for further ones. `code`: what is wrong with a value. */
+  readonly note?: (deviation: Deviation, path: string | undefined, code?: ErrorCode) => void;
 }
 
 /** A document that an accepted deviation would have made readable. */

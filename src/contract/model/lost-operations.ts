@@ -9,10 +9,10 @@ const MOST_NAMES = 5;
 type Loss = readonly { readonly problem: SoapstoneError; readonly entry: Broken }[];
 
 /** Cache: a table may have thousands of rules for operations with one cause. */
-const causesOf = new WeakMap<Contract, ReadonlyMap<string, SoapstoneError>>();
+const causesOf = new WeakMap<Pick<Contract, 'broken'>, ReadonlyMap<string, SoapstoneError>>();
 
 /** Each problem once, by its text, with the operations and ports that it takes away in its message. */
-export function lossesOf(contract: Contract): ReadonlyMap<string, SoapstoneError> {
+export function lossesOf(contract: Pick<Contract, 'broken'>): ReadonlyMap<string, SoapstoneError> {
   let losses = causesOf.get(contract);
   if (losses) return losses;
   const all = (contract.broken ?? []).flatMap((entry) => entry.problems.map((problem) => ({ problem, entry })));

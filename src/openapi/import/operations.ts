@@ -6,7 +6,8 @@ import { child, children, isPlain, type Located, listOf, nameOf, propertyOf } fr
 import { MULTIPART } from './form.ts';
 import type { BoundParameter, FaultElement, FaultUse, Field, Operation } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
-import { headersOf, type ImportContext, parametersOf, pathProblem, undescribedIn } from './parameters.ts';
+import { openProblem } from './open-objects.ts';
+import { headersOf, type ImportContext, parametersOf, requiredProblem, undescribedIn } from './parameters.ts';
 import { fieldOf } from './use.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
@@ -98,9 +99,20 @@ class Reader {
 
   private operation(method: string, path: string, item: Located, at: Located): Operation | undefined {
     if (this.brokenReferences.areIn(item, at, `${method} ${path}`)) return undefined;
-    const problem =
-      this.lineProblem(method, path) ?? pathProblem(item, at, this.context) ?? responseProblem(this.success(at)[1]);
     const body = this.bodyOf(method, at);
+    const [, success] = this.success(at);
+    const [sent, received] = [
+      typeof body === 'object' && !body.octets ? body : undefined,
+      success && contentOf(success),
+    ];
+    const problem =
+      this.lineProblem(method, path) ??
+      requiredProblem(item, at, this.context) ??
+      responseProblem(success) ??
+      openProblem(
+        { 'request body': sent?.schema, response: received?.json && child(received.json, 'schema') },
+        this.context.types,
+      );
     if (problem !== undefined || typeof body === 'string') {
       this.context.notes.add(
         at,

@@ -42,15 +42,29 @@ export function parametersOf(
   );
 }
 
-/** Reason why no rule writes the path's values, if any: without such a value there is no request at all. */
-export function pathProblem(path: Located, operation: Located, { documents }: ImportContext): string | undefined {
-  const all = [...children(child(path, 'parameters')), ...children(child(operation, 'parameters'))];
-  return all
-    .flatMap(([, at]) => documents.resolve(at) ?? [])
-    .filter(({ value }) => propertyOf(value, 'in') === 'path')
-    .map((at) => styleProblem(at))
-    .find((problem) => problem !== undefined);
+/** Reason why no rule writes a value that the service requires, if any: without it there is no request at all. */
+export function requiredProblem(path: Located, operation: Located, context: ImportContext): string | undefined {
+  for (const at of describedParameters(path, operation, context)) {
+    const isRequired = propertyOf(at.value, 'in') === 'path' || propertyOf(at.value, 'required') === true;
+    const problem = isRequired ? unsentReason(at, context) : undefined;
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
+
+function unsentReason(at: Located, { types }: ImportContext): string | undefined {
+  const [place, name] = [String(propertyOf(at.value, 'in')), String(propertyOf(at.value, 'name') ?? '')];
+  const style = styleProblem(at);
+  // Other values of a path are texts.
+  if (style !== undefined || place === 'path') return style;
+  if (place === 'header' && (IGNORED.has(name.toLowerCase()) || headerProblem(name) !== undefined)) return undefined;
+  if (!PLACES.includes(place)) return `no rule fills the ${place} parameter "${name}", which is required`;
+  const schema = child(at, 'schema');
+  if (schema.value === undefined) return `the required parameter "${name}" is a document of its own (content)`;
+  return types.shape(schema).types?.has('object') ? `the required parameter "${name}" is an object` : undefined;
+}
+
+const PLACES = ['path', 'query', 'header'];
 
 function describedParameters(path: Located, operation: Located, context: ImportContext): Iterable<Located> {
   const parameters = new Map<string, Located>();

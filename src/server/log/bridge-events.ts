@@ -1,7 +1,7 @@
 // Lines of the log about one bridge, or about traces, that belong to no request.
 import type { Drift } from '../../binding/soap/back/contract-drift.ts';
 import { lossIn } from '../../contract/model/lost-operations.ts';
-import { formatError } from '../../errors/errors.ts';
+import { errorTable, formatError } from '../../errors/errors.ts';
 import { counted } from '../../errors/wording.ts';
 import type { Bridge } from '../bridges/bridge.ts';
 import { eventOf, type StoreListener } from '../bridges/store-watch.ts';
@@ -13,12 +13,14 @@ const EVENTS = {
   href: 'a response refers to a value that stands elsewhere in it: read there',
   namespace: 'the contract has this element in another namespace: accepted',
   missing: 'the response lacks what the contract requires: null',
-  value: 'the response has a value that its enumeration lacks: accepted',
+  value: 'the response has a value that its enumeration lacks: shown as it is',
+  invalid: 'the response has a value that does not fit its type: null',
 } as const;
 
 /** One line for each path that is new. Its names come from the service, and no value does. */
-export function driftEvent(bridge: string, { operation, deviation, path }: Drift) {
-  return { event: `bridge ${bridge}: ${EVENTS[deviation]}`, bridge, operation, path };
+export function driftEvent(bridge: string, { operation, deviation, path, code }: Drift) {
+  const reason = deviation === 'invalid' && code !== undefined ? `${errorTable[code][2]} (${code})` : undefined;
+  return { event: `bridge ${bridge}: ${EVENTS[deviation]}`, bridge, operation, path, ...(reason && { reason }) };
 }
 
 /** Once for each bridge and configuration, where its contract is broken in part. */

@@ -265,7 +265,7 @@ function addKept(registry: AnyRegistry, { bridgeSources }: Collector): void {
 
 function addDrift(registry: AnyRegistry, { bridgeSources }: Collector): void {
   const help =
-    'Parts of responses that differ from the contract and were accepted: unknown, namespace, missing, value, href, misplaced';
+    'Parts of responses that differ from the contract and were accepted: unknown, namespace, missing, value, invalid, href, misplaced';
   register(registry, 'soapstone_contract_drift_total', help, 'counter', () =>
     [...bridgeSources].flatMap(([bridge, { drift }]) =>
       drift().map(({ count, ...labels }) => ({ value: count, labels: { bridge, ...labels } })),

@@ -1,7 +1,7 @@
 // Options of the library's API: the same names, durations in ms and sizes in bytes, or texts as everywhere.
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { suggest } from '../../errors/suggest.ts';
-import { MAPS, noFile } from './file.ts';
+import { type FileSettings, MAPS, noFile } from './file.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
 import { type RawSetting, settingsError } from './raw-setting.ts';
 import { resolveSettings } from './resolve.ts';
@@ -46,8 +46,8 @@ function refuseOldNode(version: string): void {
   throw settingsError(`soapstone needs Node.js ${OLDEST.join('.')} or later; this is ${version}`);
 }
 
-/** @throws Problems listing every wrong value and unknown key. */
-export function programSettings(options: SoapstoneOptions): Settings {
+/** `file`: for what the options do not say. @throws Problems listing every wrong value and unknown key. */
+export function programSettings(options: SoapstoneOptions, file: FileSettings = noFile): Settings {
   refuseOldNode(process.versions.node);
   const problems: SoapstoneError[] = [];
   const flags = new Map<OptionName, RawSetting>();
@@ -60,7 +60,7 @@ export function programSettings(options: SoapstoneOptions): Settings {
   const missing = (['mapping', 'upstream'] as const).filter((name) => !flags.has(name));
   problems.push(...missing.map((name) => settingsError(`the option ${name} is required`)));
   if (missing.length > 0) throw new Problems(problems);
-  const settings = resolveSettings({ flags, environment: new Map(), file: noFile }, problems, 'of-the-app');
+  const settings = resolveSettings({ flags, environment: new Map(), file }, problems, 'of-the-app');
   return { ...settings, bridges: settings.bridges.map(withoutDocuments) };
 }
 

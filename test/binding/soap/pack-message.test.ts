@@ -41,7 +41,12 @@ const pack = (
 
 const unpacked = (body: Uint8Array, type: string) =>
   Buffer.from(
-    unpackMessage(body, type, { maxBytes: 1_000_000, limits: defaultLimits, claim: () => {} }).envelope,
+    unpackMessage(body, type, {
+      maxBytes: 1_000_000,
+      limits: defaultLimits,
+      types: { enter: () => true },
+      claim: () => {},
+    }).envelope,
   ).toString();
 
 describe('a packed message', () => {

@@ -105,11 +105,11 @@ describe('a response of a SOAP service', () => {
   test.each([
     [
       inside(`<b:id>${SECRET}</b:id>`),
-      'Value of the wrong type (CODEC_TYPE) at Envelope/Body/GetAccountResponse/account/id',
+      'Value of the wrong type (CODEC_TYPE) at Envelope/Body/GetAccountResponse/account/id; to accept it: responseValues: null, responseMissing: null',
     ],
     [
       inside(`${start}<b:${SECRET}/>`),
-      'an unknown element; expected balance (CODEC_UNKNOWN) at Envelope/Body/GetAccountResponse/account/…; to accept it: responseUnknown: skip',
+      'an unknown element; expected balance (CODEC_UNKNOWN) at Envelope/Body/GetAccountResponse/account/…; to accept it: responseUnknown: skip, responseMissing: null',
     ],
     [
       inside('<b:id>7</b:id>'),
@@ -202,6 +202,76 @@ describe('a response of a SOAP service', () => {
       code: 'UPSTREAM_BODY',
       reason: 'the response is not valid gzip, or was cut off',
     });
+  });
+
+  const EXPECTED = 'expected {https://example.com/bank}GetAccountResponse';
+  const CALLED = '; the service must send the response of the operation that was called';
+  test.each([
+    ['', ''],
+    ['with responseMissing: null', ', responseMissing: null'],
+  ])('that is of no operation, or of another one, says what it is: %s', async (_, setting) => {
+    for (const [content, reason] of [
+      ['', `the Body of the response is empty; ${EXPECTED} at Envelope/Body${CALLED}`],
+      [
+        '<b:GetAccount xmlns:b="https://example.com/bank"/>',
+        `the response is another message; ${EXPECTED} at Envelope/Body/GetAccount${CALLED}`,
+      ],
+      [
+        `<b:${SECRET} xmlns:b="https://example.com/bank"/>`,
+        `the response is another message; ${EXPECTED} at Envelope/Body/…${CALLED}`,
+      ],
+    ]) {
+      const answer = () => ({ headers: { 'content-type': 'text/xml' }, body: envelope('1.1', content) });
+      const { port, line } = await open(setting, answer);
+      expect((await call(port, '/v1/accounts/7')).status).toBe(502);
+      expect(await line()).toMatchObject({ code: 'UPSTREAM_BODY', reason });
+    }
+  });
+
+  test.each(['<!DOCTYPE html>\n<html><p>down</p></html>', '\n<html lang="en"></html>', '<?xml version="1.0"?><html/>'])(
+    'that looks like HTML: %s',
+    async (page) => {
+      const { port, line } = await open('', () => ({ headers: { 'content-type': 'text/xml' }, body: page }));
+      expect((await call(port, '/v1/accounts/7')).status).toBe(502);
+      expect(await line()).toMatchObject({
+        code: 'UPSTREAM_BODY',
+        reason: expect.stringMatching(
+          /^the response looks like an HTML page, and its Content-Type says XML; see whether/,
+        ),
+      });
+    },
+  );
+
+  test('with a type that the contract does not have', async () => {
+    const xsi = `xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:type="b:${SECRET}"`;
+    const xml = inside(start + whole).replace('<b:account>', `<b:account ${xsi}>`);
+    const { port, line } = await open('', () => ({ headers: { 'content-type': 'text/xml' }, body: xml }));
+    expect((await call(port, '/v1/accounts/7')).status).toBe(502);
+    expect((await line()).reason).toBe(
+      'xsi:type names a type that the contract does not have; declared is {https://example.com/bank}Account (CODEC_TYPE) at Envelope/Body/GetAccountResponse/account',
+    );
+  });
+
+  test('with a block that must be understood is read by lenient: true, and the log names it', async () => {
+    const xml = withHeader('<x:currency xmlns:x="urn:x" e:mustUnderstand="1"/>');
+    const answer = () => ({ headers: { 'content-type': 'text/xml' }, body: xml });
+    const { port, line } = await open(', lenient: true', answer);
+    expect((await call(port, '/v1/accounts/7')).status).toBe(200);
+    expect(await line()).toMatchObject({
+      event: 'bridge bank: the contract does not have this part of a response: skipped',
+      path: 'Envelope/Header/currency',
+    });
+  });
+
+  test('with an attachment that nothing refers to', async () => {
+    const parts = [`Content-Type: text/xml\r\n\r\n${inside(start + whole)}`, 'Content-ID: <a>\r\n\r\nx'];
+    const answer = () => ({
+      headers: { 'content-type': 'multipart/related; boundary=b; type="text/xml"' },
+      body: `${parts.map((one) => `--b\r\n${one}\r\n`).join('')}--b--`,
+    });
+    const { port, line } = await open('', answer);
+    expect((await call(port, '/v1/accounts/7')).status).toBe(200);
+    expect(await line()).toMatchObject({ operation: 'GetAccount', path: 'attachment' });
   });
 
   test('that has more than the contract is logged with the names of that, and without its values', async () => {

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { ARRAY, type Json, json, OBJECT, STRING, textOf } from '../../../json/value.ts';
 import { itemsOf, kindOf, member, membersOf, scalarText } from '../../../json/walk.ts';
+import { fieldMedia, OCTETS } from '../../../mime/part-media.ts';
+import type { LabelOf } from '../../attachment-labels.ts';
 import { mediaType } from '../../media-type.ts';
 
 /** What a file may say of itself. */
@@ -20,10 +22,10 @@ export interface MultipartBody {
 
 /**
  * A member is a part, a list repeats it, null is none. An object with `$value` is a file: base64, with the attributes `fileName` (by default the
- * name of the member) and `contentType`. Other objects are JSON.
+ * name of the member) and `contentType`; without them, what `labelOf` says of its content. Other objects are JSON.
  * @throws SoapstoneError BAD_BODY for what is no object, lists in lists, and files that are not base64 or have no media type.
  */
-export function multipartBody(bytes: Uint8Array): MultipartBody {
+export function multipartBody(bytes: Uint8Array, labelOf: LabelOf = () => undefined): MultipartBody {
   const body = json(bytes);
   if (kindOf(body) !== OBJECT) throw bad('the body', 'is no object: a form has named parts');
   // Random, so that no value can contain it.
@@ -31,7 +33,7 @@ export function multipartBody(bytes: Uint8Array): MultipartBody {
   const chunks: Uint8Array[] = [];
   for (const [name, value] of membersOf(body))
     for (const item of kindOf(value) === ARRAY ? itemsOf(value) : [value]) {
-      const part = partOf(name, item);
+      const part = partOf(name, item, labelOf);
       if (part) chunks.push(Buffer.from(`--${boundary}\r\n${part.head}\r\n\r\n`), part.content, Buffer.from('\r\n'));
     }
   chunks.push(Buffer.from(`--${boundary}--\r\n`));
@@ -43,10 +45,10 @@ interface Part {
   readonly content: Uint8Array;
 }
 
-function partOf(name: string, value: Json): Part | undefined {
+function partOf(name: string, value: Json, labelOf: LabelOf): Part | undefined {
   const kind = kindOf(value);
   if (kind === ARRAY) throw bad(`the member "${name}"`, 'is a list in a list: a form has none');
-  if (kind === OBJECT) return isFile(value) ? filePart(name, value) : objectPart(name, value);
+  if (kind === OBJECT) return isFile(value) ? filePart(name, value, labelOf) : objectPart(name, value);
   const text = scalarText(value);
   return text === undefined ? undefined : { head: disposition(name), content: Buffer.from(text) };
 }
@@ -56,14 +58,16 @@ function isFile(value: Json): boolean {
   return keys.includes('$value') && keys.every((key) => FILE_KEYS.includes(key));
 }
 
-function filePart(name: string, value: Json): Part {
+function filePart(name: string, value: Json, labelOf: LabelOf): Part {
   const textAt = (key: string) => scalarText(member(value, key) ?? NULL);
-  const content = base64Bytes(member(value, '$value') ?? NULL);
-  const media = textAt('@contentType') ?? 'application/octet-stream';
+  const base64 = member(value, '$value') ?? NULL;
+  const content = base64Bytes(base64);
   if (content === undefined) throw bad(`the file "${name}"`, 'is not base64');
+  const label = labelOf(base64.bytes.subarray(base64.start + 1, base64.end - 1));
+  const media = textAt('@contentType') ?? fieldMedia(label?.media) ?? OCTETS;
   if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\x20-\x7e]*)?$/.test(media))
     throw bad(`the contentType of the file "${name}"`, 'is no media type');
-  const file = `; filename="${quoted(textAt('@fileName') ?? name)}"\r\nContent-Type: ${media}`;
+  const file = `; filename="${quoted(textAt('@fileName') ?? label?.fileName ?? name)}"\r\nContent-Type: ${media}`;
   return { head: disposition(name) + file, content };
 }
 

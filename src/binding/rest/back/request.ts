@@ -2,11 +2,14 @@
 
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
+import { OCTETS, otherMedia, specificMedia } from '../../../mime/part-media.ts';
 import type { ErrorForm } from '../../../rule/error-form.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest } from '../../../transport/transport.ts';
+import { type LabelOf, labelsIn } from '../../attachment-labels.ts';
 import { octetsOf } from '../../binary-body.ts';
+import { mediaType } from '../../media-type.ts';
 import { formBody, isForm } from './form-body.ts';
 import { isMultipart, multipartBody } from './multipart-body.ts';
 
@@ -67,17 +70,34 @@ export function writeRequest(
   if (traceparent !== undefined) setField(headers, 'traceparent', traceparent);
   const path = rule.prefix + target;
   if (path.length > LONGEST_TARGET) throw tooLong(path.length);
-  const content = body && rule.form !== undefined ? formContent(rule.form, body, headers) : body;
+  const content = body && rule.form !== undefined ? formContent(rule.form, body, headers, labelsIn(bindings)) : body;
   return { method, path, headers, body: content, retryable: rule.rule.safe };
 }
 
 /** Each multipart body has a boundary of its own, which its media type says. */
-function formContent(form: 'fields' | 'parts' | 'octets', body: Uint8Array, headers: string[]): Uint8Array {
-  if (form === 'octets') return octetsOf(body);
+function formContent(
+  form: 'fields' | 'parts' | 'octets',
+  body: Uint8Array,
+  headers: string[],
+  labelOf: LabelOf,
+): Uint8Array {
+  if (form === 'octets') return octetContent(body, headers, labelOf);
   if (form === 'fields') return formBody(body);
-  const { media, bytes } = multipartBody(body);
+  const { media, bytes } = multipartBody(body, labelOf);
   setField(headers, 'content-type', media);
   return bytes;
+}
+
+/** The content has the type that its sender gave it, where the rule takes any. Throws UNSUPPORTED_MEDIA_TYPE where the rule has another one. */
+function octetContent(body: Uint8Array, headers: string[], labelOf: LabelOf): Uint8Array {
+  const media = specificMedia(labelOf(body.subarray(1, -1))?.media);
+  if (media !== undefined) {
+    const ruleMedia = headers[headers.indexOf('content-type') + 1];
+    const { type } = mediaType(ruleMedia);
+    if (type === OCTETS) setField(headers, 'content-type', media);
+    else if (type !== mediaType(media).type) throw otherMedia(ruleMedia);
+  }
+  return octetsOf(body);
 }
 
 /** Host: it is the upstream's address, never a value of a message. */

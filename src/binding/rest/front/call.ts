@@ -12,6 +12,7 @@ import type { Json } from '../../../json/value.ts';
 import type { Exchange, Pipeline, Response } from '../../../rule/exchange.ts';
 import type { Bindings, ResponseStream } from '../../../rule/pattern.ts';
 import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
+import { labelsIn } from '../../attachment-labels.ts';
 import { binaryJson, octetsOf } from '../../binary-body.ts';
 import { compressBody } from '../../compression.ts';
 import { type Coding, codedTag } from '../../content-coding.ts';
@@ -296,7 +297,7 @@ export class RestRequestHandler extends RequestHandler {
   private send(rule: Rule, response: Response): void {
     const { status, headers, media: ruleMedia, body: filled } = rule.response.rest.fill(response.bindings, this.mount);
     const { media, body } = filled
-      ? this.representation(rule, ruleMedia, filled)
+      ? this.representation(rule, ruleMedia, filled, response.bindings)
       : { media: ruleMedia, body: undefined };
     const tag = status === 200 ? responseTag(rule, response, body) : undefined;
     const isRead = this.req.method === 'GET' || this.req.method === 'HEAD';
@@ -333,8 +334,8 @@ export class RestRequestHandler extends RequestHandler {
   }
 
   /** The body as this client gets it. */
-  private representation(rule: Rule, media: string, body: Uint8Array): WrittenForm {
-    if (this.responseForm !== undefined) return this.forms!.write(rule, this.responseForm, body);
+  private representation(rule: Rule, media: string, body: Uint8Array, bindings: Bindings): WrittenForm {
+    if (this.responseForm !== undefined) return this.forms!.write(rule, this.responseForm, body, labelsIn(bindings));
     if (this.inLines) return { media: LINES_MEDIA, body: bodyLines(body, rule.response.rest.list!) };
     return { media, body: rule.response.rest.binary && !this.setting.gathers ? octetsOf(body) : body };
   }

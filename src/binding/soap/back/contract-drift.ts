@@ -1,5 +1,7 @@
 // What services send and their contracts do not have: counted by operation and kind, and reported once for each path.
+
 import type { AcceptedDeviations, Deviation } from '../../../codec/model/deviation.ts';
+import type { ErrorCode } from '../../../errors/errors.ts';
 
 /** Paths that are remembered: a service may make up new names for ever. */
 const MOST_PATHS = 1000;
@@ -10,6 +12,8 @@ export interface Drift {
   readonly deviation: Deviation;
   /** Names of elements from the envelope on, and of an attribute after `@`. */
   readonly path: string;
+  /** What is wrong with a value. */
+  readonly code: ErrorCode | undefined;
 }
 
 export interface DriftCount {
@@ -37,10 +41,10 @@ export class ContractDrift {
 
   /** `accepted`, with this as the place where deviations of the responses of `operation` are noted. */
   of(operation: string, accepted: AcceptedDeviations): AcceptedDeviations {
-    return { ...accepted, note: (deviation, path) => this.note(operation, deviation, path) };
+    return { ...accepted, note: (...noted) => this.note(operation, ...noted) };
   }
 
-  private note(operation: string, deviation: Deviation, path: string | undefined): void {
+  private note(operation: string, deviation: Deviation, path: string | undefined, code?: ErrorCode): void {
     const kinds = this.counts.get(operation) ?? new Map<Deviation, number>();
     this.counts.set(operation, kinds.set(deviation, (kinds.get(deviation) ?? 0) + 1));
     if (path === undefined || this.paths.size >= MOST_PATHS) return;
@@ -48,6 +52,6 @@ export class ContractDrift {
     const key = `${operation} ${deviation} ${short}`;
     if (this.paths.has(key)) return;
     this.paths.add(key);
-    this.listener?.({ operation, deviation, path: short });
+    this.listener?.({ operation, deviation, path: short, code });
   }
 }

@@ -1,7 +1,7 @@
 // Finds the failure in a response that the rule does not match: a soap:Fault in any form, a fault row, or an error of the reader. Off the hot path.
 
 import { Mismatch } from '../../../codec/model/codec.ts';
-import { type Deviation, deviationOf } from '../../../codec/model/deviation.ts';
+import { deviationOf } from '../../../codec/model/deviation.ts';
 import { type ErrorCode, SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, type SoapFault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
@@ -11,6 +11,7 @@ import { SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
 import { responseErrorOf, upstream } from '../../upstream-response-error.ts';
 import { isBounded, readBriefFault, readFault } from '../fault.ts';
 import type { Message } from '../message.ts';
+import { acceptanceOf, acceptingSettings, LENIENT, type RefusedResponse } from './accepting-settings.ts';
 import type { CompiledFaultResponse, FaultForm } from './request-headers.ts';
 import type { ResponseOptions } from './response-options.ts';
 
@@ -100,20 +101,21 @@ export function otherVersion({ version }: Message, bytes: Uint8Array, error: unk
 /** Bytes of a response in which its Envelope tells its namespace. */
 const HEAD = 4096;
 
-/** Settings, which `tolerance` of a rule has too. */
-const ACCEPTING: Readonly<Record<Deviation, string>> = {
-  unknown: 'responseUnknown: skip',
-  namespace: 'responseNamespaces: any',
-  missing: 'responseMissing: null',
-  value: 'responseValues: show',
-  href: 'responseUnknown: skip',
-  misplaced: 'lenient: true',
-};
+const HTML = /^\ufeff?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)[\s/>]/i;
+
+/** A page of a proxy or a server, although its media type says XML. */
+export function htmlPage(bytes: Uint8Array): SoapstoneError | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD)).toString();
+  if (!HTML.test(head)) return undefined;
+  const message = 'the response looks like an HTML page, and its Content-Type says XML';
+  const suggestion = 'see whether the address is that of the service, and what proxies on the way respond';
+  return new SoapstoneError('UPSTREAM_BODY', message, { suggestion, safeMessage: message });
+}
+
+const REORDER = 'in a copy of the contract, write the elements as the service sends them';
 
 /** What helps where no option does. */
 const ADVICE: { readonly [code in ErrorCode]?: string } = {
-  CODEC_ORDER:
-    'no option of tolerance accepts it; in a copy of the contract, write the elements as the service sends them',
   XML_SYNTAX: 'the service must send one XML document, and nothing before or after it',
   XML_ENCODING:
     'the service must name the encoding of its bytes: by charset in Content-Type, or in the XML declaration',
@@ -122,7 +124,7 @@ const ADVICE: { readonly [code in ErrorCode]?: string } = {
 /**
  * The misplaced element of a response that seems to lack it: `responseMissing: null` would fail there. `bytes`: the response in UTF-8.
  */
-export function findMisplaced(options: ResponseOptions, message: Message, bytes: Uint8Array, error: unknown): unknown {
+function findMisplaced(options: ResponseOptions, message: Message, bytes: Uint8Array, error: unknown): unknown {
   if (deviationOf(error) !== 'missing' || (error as SoapstoneError).code !== 'CODEC_ORDER') return undefined;
   const { limits, lenient } = options;
   const deviations = { ...options.deviations, missing: true, note: undefined };
@@ -136,6 +138,14 @@ export function findMisplaced(options: ResponseOptions, message: Message, bytes:
   return undefined;
 }
 
+/** The error of a response that has arrived as a whole, with the settings that accept it. */
+export function refusedResponse(response: RefusedResponse, error: unknown): unknown {
+  const { document, options, rule } = response;
+  const misplaced = findMisplaced(options, rule.response, document, error);
+  if (misplaced !== undefined) return responseError(misplaced, []);
+  return responseError(error, document.length > REPLY_MAX ? undefined : acceptingSettings(response, error));
+}
+
 /** Where the contract is not what stands in the way. */
 const PROBLEMS: { readonly [code in ErrorCode]?: string } = {
   BAD_BODY: 'cannot be unpacked',
@@ -143,8 +153,10 @@ const PROBLEMS: { readonly [code in ErrorCode]?: string } = {
   XML_ENCODING: 'is not in the encoding that it names',
 };
 
-/** Turns errors that are coded for requests into errors of a response. */
-export function responseError(error: unknown): unknown {
+/**
+ * Turns errors that are coded for requests into errors of a response. `settings`: those that together accept the response; undefined: nobody has tried.
+ */
+export function responseError(error: unknown, settings?: readonly string[]): unknown {
   if (error instanceof Mismatch) {
     return new SoapstoneError('UPSTREAM_BODY', `the response is not one that the rule describes: ${error.message}`, {
       path: error.path,
@@ -157,10 +169,22 @@ export function responseError(error: unknown): unknown {
     const problem = PROBLEMS[code] ?? 'is not what the contract says';
     const at = path || offset === undefined ? '' : ` at byte ${offset}`;
     const text = `the response ${problem}: ${message}${at}`;
-    const deviation = deviationOf(error);
-    const suggestion = deviation === undefined ? ADVICE[code] : `to accept it: ${ACCEPTING[deviation]}`;
+    const suggestion = suggestionFor(code, settings ?? settingsOf(error));
     return new SoapstoneError('UPSTREAM_BODY', text, { path: path || undefined, offset, suggestion, cause: error });
   });
+}
+
+/** Untried. */
+function settingsOf(error: unknown): readonly string[] {
+  const deviation = deviationOf(error);
+  return deviation === undefined ? [] : [acceptanceOf(deviation)];
+}
+
+function suggestionFor(code: ErrorCode, settings: readonly string[]): string | undefined {
+  const names = settings.join(', ');
+  if (code === 'CODEC_ORDER' && (names === '' || settings.includes(LENIENT)))
+    return names === '' ? `no option of tolerance accepts it; ${REORDER}` : `${REORDER}; to leave it out: ${names}`;
+  return names === '' ? ADVICE[code] : `to accept it: ${names}`;
 }
 
 export function soapFault(soap: SoapFault): Fault {

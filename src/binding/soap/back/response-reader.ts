@@ -11,15 +11,28 @@ import type { ArrivingBytes, Exchange, Holder, Response, ResponseProtection } fr
 import type { Bindings } from '../../../rule/pattern.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
+import { parseClark } from '../../../xml/reader/names.ts';
+import { type AttachmentLabels, noteAttachments } from '../../attachment-labels.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, type InflateProblem, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream-response-error.ts';
 import { type RequestId, relatedIds } from '../addressing.ts';
+import { ElementTypes, messageElements } from '../element-types.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
 import { unpackMessage } from '../message-package.ts';
-import { findFault, findFaultResponse, findMisplaced, otherVersion, responseError, soapFault } from './failure.ts';
+import { otherMessage } from './body-element.ts';
+import {
+  findFault,
+  findFaultResponse,
+  htmlPage,
+  otherVersion,
+  refusedResponse,
+  responseError,
+  soapFault,
+} from './failure.ts';
 import type { CompiledRule } from './request-headers.ts';
+import { ResponseDrift } from './response-drift.ts';
 import { isDone, mediaError, type ResponseHead, responseHead } from './response-head.ts';
 import type { ResponseOptions } from './response-options.ts';
 import { slotsWithReferences, streamed } from './response-references.ts';
@@ -43,12 +56,16 @@ export class ResponseReader implements ResponseReading {
   private failure: unknown = undefined;
   private isSettled = false;
   private limits: Limits;
+  /** Of attachments that are in the envelope now. */
+  private labels: AttachmentLabels | undefined = undefined;
+  private readonly drift: ResponseDrift;
   private readonly awaited: RequestId | undefined;
   private readonly protection: ResponseProtection | undefined;
 
   /** `awaited`: the message that the response must be a reply to. */
   constructor(rule: CompiledRule, options: ResponseOptions, exchange: Exchange, settled: Settle, awaited?: RequestId) {
     this.rule = rule;
+    this.drift = new ResponseDrift(rule.deviations);
     this.options = options;
     this.limits = options.limits;
     this.exchange = exchange;
@@ -148,7 +165,7 @@ export class ResponseReader implements ResponseReading {
     return this.rule.response.program.decoder({
       limits: this.stream ? unbounded(limits) : limits,
       lenient,
-      deviations: this.rule.deviations,
+      deviations: this.drift.deviations,
       transcoded: charset !== undefined || encoding !== undefined,
       stream: this.stream && { slot: this.rule.streamSlot, onBytes: (bytes) => this.pass(bytes) },
     });
@@ -171,6 +188,7 @@ export class ResponseReader implements ResponseReading {
       const refusal = this.notUnderstood() ?? this.unrelated();
       if (refusal) return this.fail(refusal);
       stream.start(this.decoder!.bound());
+      this.drift.accept();
       this.arriving?.end(0);
       this.pieces = new Pieces();
     }
@@ -193,12 +211,16 @@ export class ResponseReader implements ResponseReading {
 
   /** From here on the response is one without attachments. */
   private unpack(contentType: string): void {
-    const { maxBytes, limits } = this.options;
+    const { maxBytes, limits, schemas } = this.options;
     const claim = (bytes: number) => void this.arriving?.add(bytes);
     const { partNames, rule } = this.rule;
     const encoded = rule.operation.output?.body.some(({ encoding }) => encoding !== undefined);
-    const bounds = { maxBytes, limits, claim, encoded };
-    const { envelope } = unpackMessage(this.pieces.joined(), contentType, bounds, () => partNames);
+    const types = new ElementTypes(messageElements(schemas, [rule.operation]));
+    const bounds = { maxBytes, limits, claim, types, encoded };
+    const unpacked = unpackMessage(this.pieces.joined(), contentType, bounds, () => partNames);
+    const { envelope, labels, unused } = unpacked;
+    for (let i = 0; i < unused; i++) this.drift.deviations.note?.('unknown', UNUSED);
+    this.labels = labels;
     this.pieces = new Pieces(envelope);
     this.received = envelope.length;
     this.head = { ...this.head, package: undefined, charset: 'utf-8' };
@@ -251,7 +273,10 @@ export class ResponseReader implements ResponseReading {
     } catch (error) {
       if (!(error instanceof ReferenceFound) || !this.rule.deviations.unknown) throw error;
       const response = { document: this.utf8Body(), limits: this.limits, lenient: this.options.lenient };
-      return slotsWithReferences(this.rule, response, error, (bytes) => this.arriving?.add(bytes));
+      const { rule, drift } = this;
+      return slotsWithReferences({ response: rule.response, deviations: drift.deviations }, response, error, (bytes) =>
+        this.arriving?.add(bytes),
+      );
     }
   }
 
@@ -267,18 +292,22 @@ export class ResponseReader implements ResponseReading {
     const fault = slots[response.faultSlot];
     if (fault) throw this.faultOf(fault);
     if (this.head.status >= 400) throw statusError(this.head.status);
+    const another = this.rule.deviations.missing ? this.otherMessage() : undefined;
+    if (another) throw another;
     const refusal = this.notUnderstood() ?? this.unrelated();
     if (refusal) throw refusal;
     return this.bind(slots, this.stream?.started ?? false);
   }
 
   private faultOf(fault: Json): unknown {
+    this.drift.accept();
     const { version } = this.rule.response;
     if (isBounded(fault)) return soapFault(readFault(fault, version, this.options));
     return findFault(this.options, version, this.utf8Body(), true) ?? statusError(this.head.status);
   }
 
   private bind(slots: Bindings, streamed: boolean): Response {
+    if (this.labels) noteAttachments(slots, this.labels);
     const bindings = this.rule.response.side.match(slots, this.exchange.bindings);
     if (!bindings) throw new Mismatch('Envelope', 'a value differs');
     return { bindings, streamed };
@@ -300,20 +329,36 @@ export class ResponseReader implements ResponseReading {
       findFaultResponse(this.reading(), rows, bytes, this.requestValues());
     if (fault) return fault;
     if (head.status >= 400) return statusError(head.status, error);
+    const { bindings } = this.exchange;
+    const refused = { rule, document: bytes, options: this.reading(), bindings };
     return (
-      otherVersion(rule.response, bytes, error) ?? findMisplaced(this.reading(), rule.response, bytes, error) ?? error
+      htmlPage(bytes) ??
+      otherVersion(rule.response, bytes, error) ??
+      this.otherMessage(bytes) ??
+      refusedResponse(refused, error)
     );
   }
 
-  /** A message with a mandatory block that is not understood must not be processed. */
+  /** undefined too where the response is streamed. */
+  private otherMessage(bytes?: Uint8Array): SoapstoneError | undefined {
+    if (this.stream?.started) return undefined;
+    const { response, deviations } = this.rule;
+    return otherMessage(response, bytes ?? this.utf8Body(), this.limits, deviations.namespaces);
+  }
+
+  /** A message with a mandatory block that is not understood must not be processed (SOAP 1.1 §4.2.3); `lenient` does, and it is counted. */
   private notUnderstood(): SoapstoneError | undefined {
     const { limits, lenient } = this.options;
-    if (lenient || (this.transcoder === undefined && !mentionsDuty(this.pieces.list))) return undefined;
+    if (this.transcoder === undefined && !mentionsDuty(this.pieces.list)) return undefined;
     const text = this.arrivedText();
     const { response } = this.rule;
     const understood = new Set([...this.rule.understood, ...(this.protection?.blocks ?? [])]);
     const name = notUnderstood(text, response.version, understood, limits);
     if (name === undefined) return undefined;
+    if (lenient) {
+      this.drift.deviations.note?.('unknown', `Envelope/Header/${parseClark(name).local}`);
+      return undefined;
+    }
     const problem = 'the response has a header block that must be understood, and the operation declares none such';
     return new SoapstoneError('UPSTREAM_MUST_UNDERSTAND', `${problem}: ${name}`, { safeMessage: problem });
   }
@@ -322,7 +367,7 @@ export class ResponseReader implements ResponseReading {
   private unrelated(): SoapstoneError | undefined {
     const { awaited, rule, options } = this;
     if (awaited === undefined) return undefined;
-    const ids = relatedIds(this.arrivedText(), rule.response.version, awaited.ns, options.limits);
+    const ids = relatedIds(this.arrivedText(), rule.response.version, options.limits);
     if (ids.length === 0 || ids.some((id) => id.trim() === awaited.id)) return undefined;
     return upstream('UPSTREAM_BODY', 'the response is the reply to another message (wsa:RelatesTo)');
   }
@@ -348,11 +393,15 @@ export class ResponseReader implements ResponseReading {
     this.isSettled = true;
     this.pieces = new Pieces();
     this.arriving?.end(response === undefined || response.streamed ? 0 : this.received);
+    if (response !== undefined) this.drift.accept();
     this.settled(error, response);
   }
 }
 
 const nothing = new Uint8Array(0);
+
+/** In place of a path. */
+const UNUSED = 'attachment';
 
 function looksLikeXml(bytes: Uint8Array): boolean {
   let i = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;

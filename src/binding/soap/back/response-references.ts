@@ -15,7 +15,7 @@ interface ResponseDocument {
 
 /** `found`: where the first look ended. `claim` is called with the bytes that are held besides. Throws SoapstoneError, Mismatch. */
 export function slotsWithReferences(
-  { response: { program }, deviations }: CompiledRule,
+  { response: { program }, deviations }: Pick<CompiledRule, 'response' | 'deviations'>,
   { document, limits, lenient }: ResponseDocument,
   { path, noted }: ReferenceFound,
   claim: (bytes: number) => void,

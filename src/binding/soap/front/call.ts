@@ -12,6 +12,7 @@ import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
 import type { SoapFrontRule, SoapRules } from '../../../rule/rule.ts';
 import { toUtf8 } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
+import { type AttachmentLabels, noteAttachments } from '../../attachment-labels.ts';
 import { compressBody } from '../../compression.ts';
 import { type FrontOptions, RequestHandler } from '../../front-call.ts';
 import type { PendingMessages } from '../../pending-messages.ts';
@@ -124,27 +125,27 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
 
   private receivedBody(packed: RequestMedia, body: Uint8Array): void {
     try {
-      const { media, bytes } = unpackRequest(
+      const { media, bytes, labels } = unpackRequest(
         { media: packed, bytes: body },
         this.req.headers,
         this.setting,
         this.memory(),
       );
       this.version = media.version;
-      this.open(media, bytes);
+      this.open(media, bytes, labels);
     } catch (error) {
       this.refuse(error);
     }
   }
 
-  private open(media: RequestMedia, bytes: Uint8Array): void {
+  private open(media: RequestMedia, bytes: Uint8Array, labels: AttachmentLabels | undefined): void {
     try {
       const reader = openRequest(limitsFor(this.setting, media), media, bytes, (rule) => this.meet(rule));
       this.requestId = reader.requestId;
       const preparation = reader.prepare(this.res);
-      if (preparation === undefined) return void this.read(reader, media, bytes);
+      if (preparation === undefined) return void this.read(reader, media, bytes, labels);
       const handled = preparation.then(
-        () => this.read(reader, media, bytes),
+        () => this.read(reader, media, bytes, labels),
         (error: unknown) => this.sendFault(toFault(error)),
       );
       this.setting.pending?.add(handled);
@@ -154,11 +155,17 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   }
 
   /** Settles with the response. */
-  private read(reader: RequestReader<R>, media: RequestMedia, bytes: Uint8Array): Promise<void> | undefined {
+  private read(
+    reader: RequestReader<R>,
+    media: RequestMedia,
+    bytes: Uint8Array,
+    labels: AttachmentLabels | undefined,
+  ): Promise<void> | undefined {
     if (this.isGone) return undefined;
     try {
       const { gate, late } = this.setting;
       const { rule, bindings } = reader.read();
+      if (labels) noteAttachments(bindings, labels);
       if (gate === undefined || !late || rule.open) return this.run(rule, bindings);
       const envelope = gate.blocks.size > 0 ? toUtf8(bytes, media.charset) : undefined;
       return gate.authenticate({ req: this.req, envelope }).then(

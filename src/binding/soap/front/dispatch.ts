@@ -3,6 +3,7 @@
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { SoapFrontRule, SoapMessage, SoapRules } from '../../../rule/rule.ts';
 import { clark, MIME_PART_NS } from '../../../xml/reader/names.ts';
+import { type MessageElements, messageElements } from '../element-types.ts';
 import { mimePartNames } from '../mime-parts.ts';
 import { type EnvelopeHead, isAddressing } from './envelope-head.ts';
 import { isOurs } from './must-understand.ts';
@@ -14,6 +15,7 @@ export class Dispatch<R extends SoapFrontRule> {
   private readonly allActions: ReadonlySet<string>;
   private readonly partNamesByElement = new Map<string, readonly string[]>();
   private readonly actions = new Map<R, ReadonlySet<string>>();
+  private allElements: MessageElements | undefined = undefined;
 
   constructor(mapping: SoapRules<R>) {
     this.mapping = mapping;
@@ -56,6 +58,13 @@ export class Dispatch<R extends SoapFrontRule> {
   /** Names of the parts that the MIME binding puts beside the envelope of this body element. */
   partNames(element: string): readonly string[] {
     return this.partNamesByElement.get(element) ?? [];
+  }
+
+  /** Elements of all messages. */
+  get elements(): MessageElements {
+    const { codec, contract } = this.mapping;
+    this.allElements ??= messageElements(codec.schemas, contract.operations);
+    return this.allElements;
   }
 
   /** Does no operation have such parts? */

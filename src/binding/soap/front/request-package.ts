@@ -2,8 +2,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SoapFrontRule } from '../../../rule/rule.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
+import type { AttachmentLabels } from '../../attachment-labels.ts';
 import type { MemoryReservation } from '../../memory-account.ts';
 import { noRoom } from '../../read-body.ts';
+import { ElementTypes } from '../element-types.ts';
 import { unpackMessage } from '../message-package.ts';
 import type { Dispatch } from './dispatch.ts';
 import { readHead } from './envelope-head.ts';
@@ -12,10 +14,12 @@ import { envelopeMedia, type RequestMedia } from './request-media.ts';
 interface ReceivedRequest {
   readonly media: RequestMedia;
   readonly bytes: Uint8Array;
+  /** Of attachments that are in `bytes` now. */
+  readonly labels?: AttachmentLabels;
 }
 
 interface PackageSetting {
-  readonly dispatch: Pick<Dispatch<SoapFrontRule>, 'isPlain' | 'partNames'>;
+  readonly dispatch: Pick<Dispatch<SoapFrontRule>, 'isPlain' | 'partNames' | 'elements'>;
   readonly maxBodyBytes: number;
   readonly limits: Limits;
 }
@@ -35,11 +39,13 @@ export function unpackRequest(
     dispatch.partNames(
       readHead(envelope, envelopeMedia(type, headers).version, { limits, transcoded: true }).element?.key ?? '',
     );
-  const bounds = { maxBytes: maxBodyBytes, limits, claim };
-  const { envelope, contentType } = unpackMessage(bytes, media.package, bounds, dispatch.isPlain ? undefined : namesOf);
+  const bounds = { maxBytes: maxBodyBytes, limits, claim, types: new ElementTypes(dispatch.elements) };
+  const packed = unpackMessage(bytes, media.package, bounds, dispatch.isPlain ? undefined : namesOf);
+  const { envelope, contentType, labels } = packed;
   return {
     media: { ...envelopeMedia(contentType, headers), charset: 'utf-8', package: media.package },
     bytes: envelope,
+    labels,
   };
 }
 

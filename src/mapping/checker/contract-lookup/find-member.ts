@@ -4,6 +4,7 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { ElementMember, Member } from '../../../codec/model/members.ts';
 import { isPresentedList } from '../../../codec/presentation/presented-list.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
+import { elementsOf } from '../../../contract/xsd/elements.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { wordMeant } from '../../syntax/pattern-slips.ts';
@@ -124,6 +125,20 @@ export function findType(name: string, place: Place, { schemas, dialect }: Codec
   const type = parsed && schemas.types.get(clark(parsed));
   if (type || unknownPrefix(name, place, dialect, report)) return type;
   const names = () => [...schemas.types.values()].flatMap((t) => (t.name ? [dialect.nameOf(t.name)] : []));
-  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${name}"`, place, report.suggest(name, names));
+  const hint = parsed && unnamedType(name, schemas.elements.get(clark(parsed))?.type);
+  report.add(
+    'MAPPING_UNKNOWN_ELEMENT',
+    `the contract has no type "${name}"`,
+    place,
+    hint ?? report.suggest(name, names),
+  );
   return undefined;
+}
+
+/** How to name the type of an element that has none. */
+function unnamedType(name: string, type: TypeDef | undefined): string | undefined {
+  if (type?.kind !== 'complex' || type.name !== undefined) return undefined;
+  const [member] = elementsOf(type);
+  const prefix = /^(?:\{[^}]*\}|[^:]*:)?/.exec(name)![0];
+  return member && `the type of this element has no name: "${prefix}*[${member.name.local}]" names it by a member`;
 }

@@ -107,7 +107,7 @@ class FormReader {
   }
 
   private fileOf(part: Part): FormFile {
-    return new FormFile(this.octets(part), part.media);
+    return new FormFile(this.octets(part), { media: part.media, fileName: fieldOf(part, 'filename') || undefined });
   }
 
   private octets(part: Part): Uint8Array {

@@ -1,5 +1,6 @@
 // A JSON document that is put together member by member, from JSON and octets.
 import { SoapstoneError } from '../../../../errors/errors.ts';
+import type { ContentLabel } from '../../../../json/content-labels.ts';
 import { jsonString } from '../../../../json/text.ts';
 import { ARRAY, type Json, NULL, OBJECT } from '../../../../json/value.ts';
 import { itemsOf, kindOf, membersOf } from '../../../../json/walk.ts';
@@ -9,12 +10,11 @@ import { type MemberPath, nameOfPath } from './member-path.ts';
 /** Octets, shown as base64. */
 export class FormFile {
   readonly content: Uint8Array;
-  /** As its part says; may be empty. */
-  readonly media: string;
+  readonly label: ContentLabel;
 
-  constructor(content: Uint8Array, media: string) {
+  constructor(content: Uint8Array, label: ContentLabel) {
     this.content = content;
-    this.media = media;
+    this.label = label;
   }
 }
 
@@ -90,7 +90,7 @@ function isNull(node: Node): boolean {
 }
 
 function write(node: Node, pieces: JsonPieces): void {
-  if (node instanceof FormFile) pieces.octets(node.content, node.media);
+  if (node instanceof FormFile) pieces.octets(node.content, node.label);
   else if (Array.isArray(node)) writeList(node, pieces);
   else if (node instanceof Map) writeObject(node, pieces);
   else pieces.text(node.bytes.subarray(node.start, node.end));

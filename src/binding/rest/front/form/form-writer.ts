@@ -5,7 +5,8 @@ import { jsonString } from '../../../../json/text.ts';
 import { ARRAY, type Json, json, OBJECT, STRING } from '../../../../json/value.ts';
 import { itemsOf, kindOf, member, membersOf, scalarText } from '../../../../json/walk.ts';
 import { newBoundary, type WrittenPart, writeMultipart } from '../../../../mime/multipart-writer.ts';
-import { fieldMedia, OCTETS } from '../../../../mime/part-media.ts';
+import { fieldMedia, OCTETS, specificMedia } from '../../../../mime/part-media.ts';
+import type { LabelOf } from '../../../attachment-labels.ts';
 import { JsonPieces } from './json-pieces.ts';
 import { type MemberPath, nameOfPath } from './member-path.ts';
 
@@ -20,9 +21,9 @@ export interface WrittenForm {
   readonly body: Uint8Array;
 }
 
-/** The part of JSON comes first and has null where a part has the content; names of parts are paths. */
-export function writeForm(body: Uint8Array, media: FormMedia, schema: BodySchema): WrittenForm {
-  const writer = new FormWriter(media);
+/** The part of JSON comes first and has null where a part has the content; names of parts are paths. `labelOf`: what the service said of a content. */
+export function writeForm(body: Uint8Array, media: FormMedia, schema: BodySchema, labelOf: LabelOf): WrittenForm {
+  const writer = new FormWriter(media, labelOf);
   const rest = new JsonPieces();
   writer.write(json(body), new BodyPlace(schema), [], rest);
   const head = [
@@ -34,11 +35,20 @@ export function writeForm(body: Uint8Array, media: FormMedia, schema: BodySchema
   return { media: `${media}; boundary=${boundary}`, body: writeMultipart(boundary, parts) };
 }
 
+/** What a file says of itself in the message, and the media type that its contract expects. */
+interface FileFields {
+  readonly media?: string;
+  readonly fileName?: string;
+  readonly expected?: string;
+}
+
 class FormWriter {
   readonly parts: WrittenPart[] = [];
   private readonly kind: 'form-data' | 'attachment';
+  private readonly labelOf: LabelOf;
 
-  constructor(media: FormMedia) {
+  constructor(media: FormMedia, labelOf: LabelOf) {
+    this.labelOf = labelOf;
     this.kind = media === 'multipart/mixed' ? 'attachment' : 'form-data';
   }
 
@@ -47,7 +57,7 @@ class FormWriter {
     const kind = kindOf(value);
     if (kind === STRING && place?.isBinary) {
       out.text('null');
-      this.part(value, path, place.contentType);
+      this.part(value, path, { expected: place.contentType });
     } else if (kind === OBJECT && place?.holdsBinary()) this.object(value, place, path, out);
     else if (kind === ARRAY && place?.holdsBinary()) this.list(value, place, path, out);
     else out.text(value.bytes.subarray(value.start, value.end));
@@ -82,17 +92,21 @@ class FormWriter {
       const found = member(object, key);
       return found && scalarText(found);
     };
-    const media = textAt('@contentType') ?? textAt('@xmime:contentType') ?? place.member('$value')?.contentType;
-    this.part(value, path.length === 0 ? ['$value'] : path, media, textAt('@fileName'));
+    const media = textAt('@contentType') ?? textAt('@xmime:contentType');
+    const expected = place.member('$value')?.contentType;
+    this.part(value, path.length === 0 ? ['$value'] : path, { media, expected, fileName: textAt('@fileName') });
   }
 
-  private part(value: Json, path: MemberPath, media = OCTETS, fileName?: string): void {
+  private part(value: Json, path: MemberPath, { media, expected, fileName }: FileFields): void {
+    const base64 = value.bytes.subarray(value.start + 1, value.end - 1);
     const name = nameOfPath(path);
+    const label = this.labelOf(base64);
+    const type = fieldMedia(media) ?? specificMedia(label?.media) ?? fieldMedia(expected) ?? OCTETS;
     const head = [
-      `${disposition(this.kind, name)}; filename="${quoted(fileName ?? name)}"`,
-      `Content-Type: ${fieldMedia(media) ?? OCTETS}`,
+      `${disposition(this.kind, name)}; filename="${quoted(fileName ?? label?.fileName ?? name)}"`,
+      `Content-Type: ${type}`,
     ];
-    this.parts.push({ head, content: [{ base64: value.bytes.subarray(value.start + 1, value.end - 1) }] });
+    this.parts.push({ head, content: [{ base64 }] });
   }
 }
 

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BodyPlace, type BodySchema } from '../../../../codec/schema/body-place.ts';
 import type { Rule } from '../../../../rule/rule.ts';
 import { namedQuality, qualityOf } from '../../../accept.ts';
+import type { LabelOf } from '../../../attachment-labels.ts';
 import { mediaType } from '../../../media-type.ts';
 import { type FormBounds, readForm } from './form-reader.ts';
 import { type FormMedia, type WrittenForm, writeForm } from './form-writer.ts';
@@ -58,8 +59,8 @@ export class Forms {
     return readForm(body, contentType, this.of(rule).request!, bounds);
   }
 
-  write(rule: Rule, media: FormMedia, body: Uint8Array): WrittenForm {
-    return writeForm(body, media, this.of(rule).response!);
+  write(rule: Rule, media: FormMedia, body: Uint8Array, labelOf: LabelOf): WrittenForm {
+    return writeForm(body, media, this.of(rule).response!, labelOf);
   }
 
   private of(rule: Rule): RuleForms {

@@ -1,11 +1,12 @@
 // A JSON document in pieces: texts, and octets that become base64 when it is joined.
-import { noteMedia } from '../../../../json/binary-media.ts';
+import { type ContentLabel, noteLabels } from '../../../../json/content-labels.ts';
 import { base64Length, writeBase64 } from '../../../../mime/base64.ts';
 
 const QUOTES = 2;
 
 export class JsonPieces {
-  private readonly pieces: { readonly bytes: Uint8Array; readonly isBinary: boolean; readonly media?: string }[] = [];
+  private readonly pieces: { readonly bytes: Uint8Array; readonly isBinary: boolean; readonly label?: ContentLabel }[] =
+    [];
   /** Bytes of the joined document. */
   length = 0;
 
@@ -15,25 +16,24 @@ export class JsonPieces {
     this.length += piece.length;
   }
 
-  /** `media`: as their sender says; empty: nothing. */
-  octets(bytes: Uint8Array, media: string): void {
-    this.pieces.push({ bytes, isBinary: true, media });
+  octets(bytes: Uint8Array, label: ContentLabel): void {
+    this.pieces.push({ bytes, isBinary: true, label });
     this.length += base64Length(bytes.length) + QUOTES;
   }
 
   joined(): Uint8Array {
     const out = Buffer.allocUnsafe(this.length);
-    const mediaByStart = new Map<number, string>();
+    const labels = new Map<number, ContentLabel>();
     let at = 0;
-    for (const { bytes, isBinary, media } of this.pieces) {
+    for (const { bytes, isBinary, label } of this.pieces) {
       if (isBinary) out[at++] = 0x22;
-      if (media) mediaByStart.set(at, media);
+      if (label) labels.set(at, label);
       if (isBinary) at = writeBase64(bytes, out, at);
       else out.set(bytes, at);
       if (isBinary) out[at++] = 0x22;
       else at += bytes.length;
     }
-    noteMedia(out, mediaByStart);
+    noteLabels(out, labels);
     return out;
   }
 }

@@ -20,7 +20,7 @@ const MOST_REPEATED = 500_000;
 export interface LiteralFormOptions {
   /** Of the result. */
   readonly limits: Limits;
-  /** Required accessors that a struct may be without: §5.1 lets absent ones stand for null. `some`: the one value of an rpc response, too. */
+  /** Required accessors that a struct may be without: §5.1 lets absent ones stand for null. */
   readonly mayLack: 'none' | 'some' | 'all';
   /** A text at xs:anyType says that it is a string, as what is written does. */
   readonly namesTexts?: boolean;
@@ -100,7 +100,7 @@ class LiteralForm {
     const { type, label } = this.types.actual(element, part, stated);
     const { ns, local } = rpcResponse || element.name.local === part.name.local ? part.name : element.name;
     this.out.root(this.out.qualified(ns, local), element, label, () =>
-      this.references.within(element, () => this.content(element, type, rpcResponse)),
+      this.references.within(element, () => this.content(element, type, wrapperOf(part))),
     );
   }
 
@@ -162,7 +162,7 @@ class LiteralForm {
     this.out.end();
   }
 
-  private content(value: MessageElement, type: TypeDef, isWrapper = false): void {
+  private content(value: MessageElement, type: TypeDef, wrapper?: Wrapper): void {
     this.steps -= value.children.length + value.attributes.length;
     if (this.steps < 0) this.out.fail('XML_LIMIT', 'the message takes too many steps when its references are resolved');
     if (type === anyType) this.anything(value);
@@ -171,7 +171,7 @@ class LiteralForm {
     else {
       this.strayText(value);
       if (isArray(type)) this.arrays.write(value, type);
-      else this.struct(value, type, isWrapper);
+      else this.struct(value, type, wrapper);
     }
   }
 
@@ -205,21 +205,29 @@ class LiteralForm {
     }
   }
 
-  private struct(value: MessageElement, type: ComplexType, isWrapper: boolean): void {
+  private struct(value: MessageElement, type: ComplexType, wrapper: Wrapper | undefined): void {
     const { all, sortable } = accessorsOf(type);
     const found = this.found(value, type);
     const met = new Set(found.map(({ accessor }) => accessor?.index));
     // §7.1: the return value is the first accessor, whatever its name.
     const [first] = found;
-    if (isWrapper && first && first.accessor === undefined && all.length > 0 && !met.has(0)) {
+    if (wrapper === 'results' && first && first.accessor === undefined && all.length > 0 && !met.has(0)) {
       [first.accessor] = all;
       met.add(0);
     }
     if (sortable && all.length > 0 && found.length > 0 && met.size === 1 && met.has(undefined))
       this.out.fail('CODEC_UNKNOWN', `the value has no accessor of ${describeType(type)}`, found[0].child.name.local);
     const absent = all.filter(({ index }) => !met.has(index));
-    if (this.style !== 'literal') this.checkAbsent(absent, found.length === 0 && !isWrapper);
-    this.write(value, found, absent, sortable);
+    if (this.style !== 'literal' && wrapper === undefined) this.checkAbsent(absent, found.length === 0);
+    const isNull = ({ nullable }: Accessor) => this.style !== 'literal' && (nullable || wrapper === 'parameters');
+    const writers = found.map((member) => ({ index: member.index, write: () => this.member(member) }));
+    // Their order is known.
+    if (sortable) {
+      for (const accessor of absent)
+        writers.push({ index: accessor.index, write: () => this.absent(accessor, value, isNull(accessor)) });
+      writers.sort((a, b) => a.index - b.index);
+    }
+    for (const { write } of writers) write();
   }
 
   private found(value: MessageElement, type: ComplexType): Found[] {
@@ -240,29 +248,30 @@ class LiteralForm {
     if (lacking) this.out.deviate('missing', 'CODEC_MISSING', `element "${lacking.element.name.local}" is missing`);
   }
 
-  /** In the order of the type, where that is known. */
-  private write(value: MessageElement, found: readonly Found[], absent: readonly Accessor[], sortable: boolean): void {
-    const writers = found.map(({ child, accessor, index }) => ({
-      index,
-      write: () => (accessor ? this.accessor(child, accessor.element, undefined) : this.free(child)),
-    }));
-    if (sortable) {
-      for (const accessor of absent) writers.push({ index: accessor.index, write: () => this.absent(accessor, value) });
-      writers.sort((a, b) => a.index - b.index);
-    }
-    for (const { write } of writers) write();
+  private member({ child, accessor }: Found): void {
+    if (accessor) this.accessor(child, accessor.element, undefined);
+    else this.free(child);
   }
 
-  /** §5.1: an accessor that is left out has its default value, or is null where the contract lets it be. */
-  private absent({ element: { name }, standard, nullable }: Accessor, struct: MessageElement): void {
+  /** §5.1: an accessor that is left out has its default value, or may be null. */
+  private absent({ element: { name }, standard }: Accessor, struct: MessageElement, isNull: boolean): void {
     const tag = this.out.qualified(name.ns, name.local);
     const bare = { ...struct, attributes: [] };
     if (standard !== undefined) {
       this.out.start(tag, bare);
       this.out.text(standard);
       this.out.end();
-    } else if (nullable && this.style !== 'literal') this.nil(tag, bare);
+    } else if (isNull) this.nil(tag, bare);
   }
+}
+
+/** What rpc style puts around its parts: those of a request, or of a response. */
+type Wrapper = 'parameters' | 'results';
+
+/** Parts have neither `minOccurs` nor `nillable`: SOAP 1.2's test suite leaves out a parameter that is null. */
+function wrapperOf({ global, rpcResponse, type }: ElementDecl): Wrapper | undefined {
+  if (rpcResponse) return 'results';
+  return global || type.name !== undefined ? undefined : 'parameters';
 }
 
 interface Found {

@@ -60,7 +60,7 @@ export class References {
     const id = reference.trim();
     if (!id.startsWith('#')) this.refuse(reference, 'leads out of the message', local);
     const target = this.tree.byId.get(id.slice(1));
-    if (!target) this.refuse(reference, 'leads to no element of the message', local);
+    if (!target) this.fail(`no element of the message has the id of ${subjectOf(reference)}`, local);
     if (this.tree.repeatedIds.has(id.slice(1))) throw repeated(id.slice(1));
     if (this.active.has(target) || steps >= this.limits.depth)
       this.refuse(reference, 'leads to a value that holds it: JSON has no cycles', local);
@@ -68,7 +68,11 @@ export class References {
   }
 
   private refuse(reference: string, problem: string, local: string): never {
-    return this.out.fail('CODEC_REFERENCE', `the reference "${reference.slice(0, 80)}" ${problem}`, local);
+    return this.fail(`${subjectOf(reference)} ${problem}`, local);
+  }
+
+  private fail(message: string, local: string): never {
+    return this.out.fail('CODEC_REFERENCE', message, local);
   }
 
   /** Does the element stand apart, for references alone? */
@@ -79,6 +83,10 @@ export class References {
       ({ name, value }) => name.local === 'root' && encodingOf(name.ns) && value.trim() === '0',
     );
   }
+}
+
+function subjectOf(reference: string): string {
+  return `the reference "${reference.slice(0, 80)}"`;
 }
 
 /** An id names one element (XML Schema Part 2 §3.3.8). */

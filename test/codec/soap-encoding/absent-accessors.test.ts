@@ -35,10 +35,14 @@ describe('requests', () => {
     ['all members', '<p/>', 'echoPerson/p', 'name'],
     ['a member of a shared value', '<p href="#a"/><x id="a"><age>4</age></x>', 'echoPerson/p', 'name'],
     ['a member of a derived type', '<p xsi:type="t:Employee"><name>A</name></p>', 'echoPerson/p', 'salary'],
-    ['a parameter', '', 'echoPerson', 'p'],
   ])('that lack %s are refused by its name', (_, content, path, name) => {
     const reason = `CODEC_MISSING ${path}: element "${name}" is missing`;
     expect(failure(() => encoded.readRequest('echoPerson', content))).toBe(reason);
+  });
+
+  it('may leave out parameters: null', () => {
+    expect(encoded.readRequest('echoInt', '<i>5</i>')).toEqual({ i: 5, s: null });
+    expect(encoded.readRequest('echoPerson', '')).toEqual({ p: null });
   });
 
   it('that lack a member of an array member are refused', () => {

@@ -107,7 +107,7 @@ describe('references', () => {
   });
 
   it.each([
-    ['to nothing', '<return href="#none"/>', 'the reference "#none" leads to no element of the message'],
+    ['to nothing', '<return href="#none"/>', 'no element of the message has the id of the reference "#none"'],
     ['out of the message', '<return href="http://h/x"/>', 'the reference "http://h/x" leads out of the message'],
     [
       'beside content',

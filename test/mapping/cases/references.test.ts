@@ -48,5 +48,5 @@ test('the value stands in the place of each reference, in both directions', asyn
 
 test('a reference to nothing is a mistake of the case', async () => {
   const problems = await problemsOf(`${ONCE}<office href="#ref2"/>`, ['Oslo', 'Oslo']);
-  expect(problems.join()).toContain('leads to no element of the message');
+  expect(problems.join()).toContain('no element of the message has the id of the reference');
 });

@@ -46,7 +46,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   method: 'HTTP method',
   protocol: 'HTTP version of the client: `1.0`, `1.1` or `2`',
   template: 'Path template of the rule, or of the rules at the path; never the path itself',
-  path: 'Path of a request without a template, at most 200 characters, escaped; without query',
+  path: 'Path of a request without a template, at most 200 characters, escaped; without query. Of segments above 40 characters, the first 12',
   status: 'Status sent; 499 if the client closed the connection first; that of the failure if a response broke off',
   duration_ms: 'Total time, in milliseconds',
   upstream_ms: 'Part of it spent waiting for the upstream, in milliseconds',
@@ -60,7 +60,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   caller: 'Name of the authenticated caller, with `logCaller`; hashed with `logCallerKey`',
   upstream: 'Origin of the upstream, where it was called; of several, the last one',
   reason:
-    'Why the upstream, the store or a credential failed, where and how the message of a SOAP client is wrong, why authentication failed (401), the name of an unexpected error, or the fault text hidden from the client',
+    'Why the upstream, the store or a credential failed, where and how the message of a SOAP client is wrong, why the caller was refused (401, 403, 429), the name of an unexpected error, or the fault text hidden from the client',
   at: 'Stack frames of an unexpected error',
   detail_left_out:
     'Detail that a SOAP fault lacks, because the error response of the REST service does not fit the contract: element, problem, JSON path',
@@ -173,7 +173,7 @@ function filled(): Collector {
       connected: 0,
       running: 0,
       pending: 0,
-      replicas: [{ origin: 'http://h', available: true, requests: { success: 0, failure: 0 } }],
+      replicas: [{ origin: 'http://h', problem: undefined, requests: { success: 0, failure: 0 } }],
     }),
     guard: () => ({ retries: 0, breaker: 'closed', waiting: 0, refused: { breaker: 0, queue: 0 } }),
     storeFailures: () => 0,
@@ -209,7 +209,7 @@ function logFields(): string[] {
     rowsOf(['field', 'meaning'], rows),
     '`logFormat: text` writes `12:03:04.567 GET /v1/accounts/{id} 200 12.3 ms (upstream 10.1 ms) rule`, then code, client, caller and reason if there are any.',
     'With [several workers](workers.md) each line has the number of its worker in `worker`.',
-    'A change of configuration is a line with `event`, `trigger` (`SIGHUP`, `files`, `worker` or `program`), `outcome` (`success` or `failure`), `digest_before` and `digest` of the files in use, the bridges whose tables, contracts or credentials are others (`bridges_changed`), and `problem` if there is any.',
+    'A change of configuration is a line with `event`, `trigger` (`SIGHUP`, `files`, `worker` or `program`), `outcome` (`success` or `failure`), `digest_before` and `digest` of the files in use, the bridges whose tables, contracts or credentials are others (`bridges_changed`), the certificates that are in use since then (`certificates_changed`: subject, end and fingerprint; no part of the digest), and `problem` if there is any.',
   ];
 }
 

@@ -15,7 +15,7 @@ import { inTurn } from './thread-turns.ts';
 
 /** Text, and what is written as text. Images, archives and multipart bodies gain nothing; an event must not wait for the next one. */
 const COMPRESSIBLE =
-  /^(?:text\/(?!event-stream\b)[^;]*|application\/(?:json|xml|javascript|x-ndjson)|[^;]+\+(?:json|xml))\s*(?:;|$)/i;
+  /^(?:text\/(?!event-stream\b)[^;]*|application\/(?:json|xml|javascript|x-ndjson|jsonl)|[^;]+\+(?:json|xml))\s*(?:;|$)/i;
 const NO_TRANSFORM = /(?:^|[\s,])no-transform(?:$|[\s,])/i;
 /** Statuses without a body, and parts of one. */
 const WITHOUT = new Set([204, 206, 304]);

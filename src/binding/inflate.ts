@@ -14,6 +14,8 @@ export type Coding = 'identity' | 'gzip' | 'deflate' | 'br';
 /** Output up to this size is never a bomb, whatever its ratio. */
 const FREE = 1024 * 1024;
 const RATIO = 100;
+/** Of XML and JSON. */
+const USUAL_RATIO = 8;
 /** The message for a higher ratio. */
 export const BOMB = `has more than ${RATIO} bytes for each byte that was sent`;
 
@@ -51,6 +53,16 @@ type Inflater = (
   options: ZlibOptions & BrotliOptions,
   callback: (error: (Error & { code?: string }) | null, result: Result) => void,
 ) => void;
+
+/** Bytes that the result probably has: gzip says it at its end (RFC 1952 §2.3.1), modulo 2^32 and unproven. */
+export function expectedBytes(coding: Coding, bytes: Uint8Array, limit: number): number {
+  const n = bytes.length;
+  const expected =
+    coding === 'gzip' && n >= 4
+      ? (bytes[n - 4] | (bytes[n - 3] << 8) | (bytes[n - 2] << 16) | (bytes[n - 1] << 24)) >>> 0
+      : n * USUAL_RATIO;
+  return Math.min(expected, limit, Math.max(FREE, n * RATIO));
+}
 
 /** `limit`: most bytes of the result. `isNeeded`: checked when its turn comes; if false, `callback` is not called. Clients take turns. */
 export function inflate(

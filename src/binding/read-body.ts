@@ -114,19 +114,31 @@ class BodyReader {
   }
 }
 
-/** Bytes of a refused body that are read in any case. */
+/** Bytes of a refused body that are read in any case, and how many times the limit besides. */
 const DRAIN = 1024 * 1024;
+const DRAIN_TIMES = 8;
 
 /**
- * Reads what is left of a refused request's body, so that its sender gets to see the response instead of a reset connection. A body that
- * goes on for more than `limit` and 1 MiB is cut off.
+ * Reads what is left of a refused request's body, so that its sender gets to see the response instead of a reset connection: many read nothing
+ * before they have sent everything. A body that goes on for more than eight times `limit` and 1 MiB is cut off.
  */
 export function drain(req: IncomingMessage, limit: number): void {
   if (req.complete || req.readableEnded) return;
-  let left = limit + DRAIN;
+  if (req.httpVersionMajor === 1) linger(req);
+  let left = DRAIN_TIMES * limit + DRAIN;
   req.on('data', (piece: Uint8Array) => {
     left -= piece.length;
     if (left < 0) req.destroy();
+  });
+}
+
+/** After the last response of a connection, node would close it with the rest of the body unread, which resets it (RFC 9112 §9.6). */
+function linger(req: IncomingMessage): void {
+  const { socket } = req;
+  socket.destroySoon = () => void socket.end();
+  req.once('end', () => {
+    Reflect.deleteProperty(socket, 'destroySoon');
+    if (socket.writableEnded) socket.destroySoon();
   });
 }
 

@@ -71,6 +71,12 @@ function textOf(code: string, purpose: Purpose): string | undefined {
   return untrusted === undefined ? CAUSES.get(code) : `${untrusted}; ${TRUST[purpose]}`;
 }
 
+/** Of a service, with the cause where a code says more: `the service is unreachable (ECONNREFUSED: nothing listens on this port)`. */
+export function failureText(error: Error): string {
+  const cause = connectionCause(error, 'upstream');
+  return cause === undefined ? error.message : `${error.message} (${cause})`;
+}
+
 /** A failed call to a service: `http://host:80: ECONNREFUSED: nothing listens on this port`. */
 export function connectionFailure(error: Error, origin: string): string {
   return `${origin}: ${causeAt(error, origin, 'upstream') ?? error.message}`;

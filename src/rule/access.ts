@@ -16,6 +16,8 @@ export interface Access {
 
 /** What an authenticated caller has, as its token or the settings say. */
 export interface Grants {
+  /** An OAuth token has them: another one may have more. */
+  readonly areOfToken?: true;
   /** OAuth scopes (RFC 6749 §3.3). */
   readonly scope: readonly string[];
   readonly roles: readonly string[];

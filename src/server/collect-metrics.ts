@@ -45,11 +45,15 @@ export function collectMetrics(collector: Collector, bridges: readonly Bridge[],
     ready: () => lifecycle.ready,
     reloads: () => reloads.stats(),
     traceExports: () => sources.tracing?.exports,
-    certificates: () => certificates(sources.listenerCertificate(), bridges),
+    certificates: () => certificatesInUse(sources.listenerCertificate(), bridges),
   };
 }
 
-function certificates(listener: string | undefined, bridges: readonly Bridge[]): ShownCertificate[] {
+/** `listener`: PEM; undefined without TLS. */
+export function certificatesInUse(
+  listener: string | undefined,
+  bridges: readonly Pick<Bridge, 'certificates'>[],
+): readonly ShownCertificate[] {
   const listenerCertificates = listener ? [{ bridge: '', use: 'listener' as const, pem: listener }] : [];
   return [...listenerCertificates, ...bridges.flatMap((bridge) => bridge.certificates())];
 }

@@ -9,7 +9,7 @@ import type { Bridge, BridgeMeans } from './bridges/bridge.ts';
 import { openCapture } from './capture/open-capture.ts';
 import { Surroundings } from './capture/surroundings.ts';
 import type { WireCapture } from './capture/wire-capture.ts';
-import { collectMetrics } from './collect-metrics.ts';
+import { certificatesInUse, collectMetrics } from './collect-metrics.ts';
 import { closeGeneration, logTables, openGeneration } from './config-snapshot.ts';
 import { Configuration, type ConfigurationHooks } from './configuration.ts';
 import { isPortTaken } from './http/cannot-listen.ts';
@@ -24,7 +24,7 @@ import type { LineWriter } from './log/open-log.ts';
 import { Collector } from './metrics/collector.ts';
 import { version } from './package.ts';
 import { type Reloaded, Reloads, restartNotes } from './reload/reload.ts';
-import { type ReloadTrigger, reloadEvent } from './reload/reload-event.ts';
+import { type InUse, type ReloadTrigger, reloadEvent } from './reload/reload-event.ts';
 import { placesOf, secretFilesOf, Watch } from './reload/watch.ts';
 import type { Settings } from './settings/settings.ts';
 import { openTableCache } from './table-cache.ts';
@@ -236,11 +236,16 @@ class Server implements RunningServer {
 
   async reload(trigger: ReloadTrigger = 'program'): Promise<Reloaded> {
     if (!this.lifecycle.ready) return { ok: false, problems: ['the server is not running'] };
-    const before = this.configuration.digests;
+    const before = this.inUse();
     const outcome = await this.reloads.run();
-    this.log.write(...reloadEvent(outcome, trigger, before, this.configuration.digests));
+    this.log.write(...reloadEvent(outcome, trigger, before, this.inUse()));
     this.hooks.onReload?.(outcome);
     return outcome;
+  }
+
+  private inUse(): InUse {
+    const certificates = certificatesInUse(this.tls?.cert, this.bridges);
+    return { digests: this.configuration.digests, certificates };
   }
 
   async drain(delay: number): Promise<Drained> {

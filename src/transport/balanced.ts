@@ -1,4 +1,5 @@
 // A service at several addresses: requests go to each in turn, and elsewhere where one fails before it can have carried a request out.
+import { failureText } from '../errors/connection-cause.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { type HealthCheckOptions, watchHealth } from './health-check.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from './http.ts';
@@ -15,13 +16,16 @@ export interface BalancedOptions extends Omit<HttpTransportOptions, 'origin' | '
 }
 
 export interface BalancedTransport extends HttpTransport {
-  /** Hears of replicas that become available or unavailable; one listener. */
-  listen(listener: (origin: string, available: boolean) => void): void;
+  /** One listener. */
+  listen(listener: ReplicaListener): void;
 }
 
+/** Hears of replicas that become available or unavailable. `problem`: why it gets no requests; undefined: it gets some. */
+export type ReplicaListener = (origin: string, problem: string | undefined) => void;
+
 export function balancedTransport({ replicas, ejection, check, ...options }: BalancedOptions): BalancedTransport {
-  let listener: (origin: string, available: boolean) => void = () => {};
-  const changed = ({ origin, available }: Replica) => listener(origin, available);
+  let listener: ReplicaListener = () => {};
+  const changed = ({ origin, problem }: Replica) => listener(origin, problem);
   const all = replicas.map(({ origin, proxy }) => {
     const transport = httpTransport({ ...options, origin, proxy });
     return { replica: new Replica(origin, transport, ejection, changed), proxy };
@@ -112,7 +116,7 @@ class BalancedCall implements ResponseHandler, InFlight {
 
   onHead(status: number, headers: Parameters<ResponseHandler['onHead']>[1]): void {
     this.status = status;
-    if (ABSENT.has(status)) this.count('failed');
+    if (ABSENT.has(status)) this.countFailure(`the response has status ${status}`);
     this.handler.onHead(status, headers);
   }
 
@@ -122,21 +126,26 @@ class BalancedCall implements ResponseHandler, InFlight {
 
   /** A response counts as a whole: it may break after its head. */
   onEnd(): void {
-    this.count('succeeded');
+    this.countSuccess();
     this.handler.onEnd();
   }
 
   onError(error: Error, unsent: boolean): void {
-    if (this.isAborted ? isTimeout(error) : isFailure(error)) this.count('failed');
-    else if (this.status !== 0) this.count('succeeded');
+    if (this.isAborted ? isTimeout(error) : isFailure(error)) this.countFailure(failureText(error));
+    else if (this.status !== 0) this.countSuccess();
     const next = this.mayMove(error, unsent) ? this.turns.next(this.tried) : undefined;
     this.wasSent ||= !unsent;
     if (next) this.sendTo(next);
     else this.handler.onError(error, !this.wasSent);
   }
 
-  private count(outcome: 'succeeded' | 'failed'): void {
-    if (!this.isCounted) this.replica[outcome]();
+  private countSuccess(): void {
+    if (!this.isCounted) this.replica.succeeded();
+    this.isCounted = true;
+  }
+
+  private countFailure(failure: string): void {
+    if (!this.isCounted) this.replica.failed(failure);
     this.isCounted = true;
   }
 

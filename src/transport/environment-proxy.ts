@@ -39,7 +39,7 @@ function proxyIn(name: string, environment: Environment): ProxyServer | undefine
   if (setting === undefined) return undefined;
   const url = URL.parse(/^[\w+.-]+:\/\//.test(setting.value) ? setting.value : `http://${setting.value}`);
   const pair = url ? credentialsIn(url) : undefined;
-  if (!url || pair === undefined || !/^https?:$/.test(url.protocol))
+  if (!url || pair === undefined || !/^https?:$/.test(url.protocol) || hasMore(url))
     throw new SoapstoneError(
       'SETTINGS',
       `${setting.spelling} is not the URL of an HTTP proxy, such as http://proxy:3128 (a % in a password is %25)`,
@@ -48,6 +48,11 @@ function proxyIn(name: string, environment: Environment): ProxyServer | undefine
   const port = Number(url.port || (secure ? 443 : 80));
   const authorization = pair === ':' ? undefined : `Basic ${Buffer.from(pair).toString('base64')}`;
   return { host: bare(url.hostname), port, secure, authorization };
+}
+
+/** A proxy has no paths. */
+function hasMore({ pathname, search, hash }: URL): boolean {
+  return pathname !== '/' || search !== '' || hash !== '';
 }
 
 /** undefined: `%` without two hexadecimal digits, or bytes that are no UTF-8. */

@@ -44,7 +44,8 @@ export interface HttpTransportOptions {
 export interface ReplicaStats {
   /** Scheme, host and port. */
   readonly origin: string;
-  readonly available: boolean;
+  /** Why it gets no requests; undefined: it gets some. */
+  readonly problem: string | undefined;
   /** Requests by their outcome. */
   readonly requests: Readonly<Record<'success' | 'failure', number>>;
 }

@@ -19,6 +19,8 @@ export class Replica {
   private readonly requests = { success: 0, failure: 0 };
   private failures = 0;
   private failedChecks = 0;
+  /** What came of the last request or check that failed. */
+  private failure = '';
   /** ms, monotonic; 0: it is not ejected. */
   private ejectedUntil = 0;
   private wasAvailable = true;
@@ -35,9 +37,14 @@ export class Replica {
     return this.failedChecks < FAILED_CHECKS && performance.now() >= this.ejectedUntil;
   }
 
+  /** Why it gets no requests; undefined: it gets some. */
+  get problem(): string | undefined {
+    return this.available ? undefined : this.failure;
+  }
+
   get stats(): ReplicaStats {
-    const { origin, available, requests } = this;
-    return { origin, available, requests: { ...requests } };
+    const { origin, problem, requests } = this;
+    return { origin, problem, requests: { ...requests } };
   }
 
   succeeded(): void {
@@ -47,20 +54,29 @@ export class Replica {
     this.look();
   }
 
-  failed(): void {
+  failed(failure: string): void {
     this.requests.failure++;
+    this.failure = failure;
     // The first failure after a pause ejects it again.
     if (++this.failures >= this.options.failures) this.ejectedUntil = performance.now() + this.options.pause;
     this.look();
   }
 
-  checked(isWell: boolean): void {
-    this.failedChecks = isWell ? 0 : this.failedChecks + 1;
-    if (isWell && this.ejectedUntil > 0) {
-      this.ejectedUntil = 0;
-      this.failures = 0;
+  /** `failure`: of the check; undefined: all is well. */
+  checked(failure: string | undefined): void {
+    if (failure === undefined) this.recovered();
+    else {
+      this.failedChecks++;
+      this.failure = failure;
     }
     this.look();
+  }
+
+  private recovered(): void {
+    this.failedChecks = 0;
+    if (this.ejectedUntil === 0) return;
+    this.ejectedUntil = 0;
+    this.failures = 0;
   }
 
   /** The end of a pause is seen with the next request. */

@@ -35,6 +35,20 @@ describe('the description of a bridge that asks who calls', () => {
     expect(await lint(document)).toEqual([]);
   });
 
+  test('has the refusal of callers without a credential, beside a fault of the service with that status', async () => {
+    const refusalsIn = async (front: string) => {
+      const { paths, components } = await described(front);
+      return [paths['/v1/notes/{id}'].get, paths['/v1/notes'].post, paths['/v1/time'].get].map(({ responses }) => {
+        const { 401: response } = responses;
+        const shared = response?.$ref && components.responses[response.$ref.split('/').at(-1)];
+        return (shared ?? response)?.description;
+      });
+    };
+    const both = 'Credential missing or not valid; Invalid login';
+    expect(await refusalsIn('[ basic ]')).toEqual([both, both, undefined]);
+    expect(await refusalsIn('[]')).toEqual(['Invalid login', 'Invalid login', undefined]);
+  });
+
   test('says where none is needed', async () => {
     const document = await described('[ basic, none ]');
     expect(document.security).toEqual([{ basic: [] }, {}]);

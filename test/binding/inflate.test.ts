@@ -1,7 +1,7 @@
 // Packed messages, of which few are unpacked at once: what all of them would be need not fit the memory.
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, type InputType } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
-import { inflate } from '../../src/binding/inflate.ts';
+import { expectedBytes, inflate } from '../../src/binding/inflate.ts';
 
 const zlib = vi.hoisted(() => ({ running: 0, most: 0, calls: 0 }));
 
@@ -78,4 +78,13 @@ test('a bomb is told from what is larger than the limit', async () => {
   const problem = (limit: number) => new Promise((resolve) => inflate('gzip', bomb, limit, resolve));
   expect(await problem(10_000_000)).toBe('ratio');
   expect(await problem(100_000)).toBe('limit');
+});
+
+test('what is expected of a packed message: what gzip says, within the limit and what is no bomb', () => {
+  const packed = gzipSync('a'.repeat(900_000));
+  expect(expectedBytes('gzip', packed, 10_000_000)).toBe(900_000);
+  expect(expectedBytes('gzip', packed, 1000)).toBe(1000);
+  const lie = new Uint8Array([...packed.subarray(0, -4), 255, 255, 255, 255]);
+  expect(expectedBytes('gzip', lie, 10_000_000)).toBe(1024 * 1024);
+  expect(expectedBytes('br', new Uint8Array(100), 10_000_000)).toBe(800);
 });

@@ -169,9 +169,18 @@ describe('REST', () => {
     });
   });
 
-  test('where a role is lacking, no other scope is asked for', async () => {
-    const { status, headers } = await sent('/v1/audit/7', await bearer({ scope: 'accounts.read' }));
+  test('where a role is lacking, no other scope is asked for; all that is lacking is named', async () => {
+    const { status, headers, text } = await sent('/v1/audit/7', await bearer({ scope: 'accounts.read' }));
     expect([status, headers['www-authenticate']]).toEqual([403, undefined]);
+    expect(JSON.parse(text).detail).toBe(
+      'the caller needs the role auditor or admin, and a value of the claim account that is allowed',
+    );
+  });
+
+  test('a caller without a token is not asked for another one', async () => {
+    const { status, headers, text } = await sent('/v1/accounts/7', READER, 'PUT');
+    expect([status, headers['www-authenticate']]).toEqual([403, undefined]);
+    expect(JSON.parse(text).detail).toBe('the caller needs the scope accounts.write');
   });
 
   test('clients of the settings have scope and roles there; what is open stays open, without a credential it is 401', async () => {

@@ -157,6 +157,22 @@ describe('a response', () => {
     expect(corsOf(response.headers)).toEqual(status === 200 ? { ...SHARED, vary: 'Origin, authorization' } : SHARED);
   });
 
+  test.each(['/v1/openapi.json', '/openapi.json', '/docs', '/docs?file=openapi.json', '/v1/metadata-catalog'])(
+    'is readable for an allowed origin: %s',
+    async (path) => {
+      const from = async (origin: string) => {
+        const { status, headers } = await call(server.port, path, { headers: { origin } });
+        return [status, headers['access-control-allow-origin'], String(headers.vary).includes('Origin')];
+      };
+      expect([await from(APP), await from('https://evil.example')]).toEqual([
+        [200, APP, true],
+        [200, undefined, true],
+      ]);
+      const asked = await preflight(path, 'GET', APP, 'x-tenant');
+      expect([asked.status, asked.headers['access-control-allow-headers']]).toEqual([204, 'x-tenant']);
+    },
+  );
+
   test('allows origins by pattern, exactly as browsers write them', async () => {
     const allowed = async (origin: string) =>
       (await call(server.port, '/v1/accounts/7', { headers: { origin } })).headers['access-control-allow-origin'];
@@ -207,6 +223,14 @@ describe('faces with one path', () => {
       expect([asked.status, asked.headers['access-control-allow-methods']]).toEqual([204, methods]);
       const response = await send(present === 'soap' ? 'DELETE' : 'POST', {});
       expect([response.status, response.headers['access-control-allow-origin']]).toEqual([status, APP]);
+      if (present === 'soap')
+        for (const [query, found] of [
+          ['wsdl', 200],
+          ['xsd=9', 404],
+        ] as const) {
+          const described = await call(face.port, `${path}?${query}`, { headers: { origin: APP } });
+          expect([described.status, described.headers['access-control-allow-origin']]).toEqual([found, APP]);
+        }
     } finally {
       await face.drain(0);
     }
@@ -276,7 +300,7 @@ describe('settings', () => {
     const file = `port: 0\nadminPort: off\nbridges:\n${bridge('first', '*')}${bridge('second', 'get-acount')}`;
     const settings = await loadSettings({ flags: {}, environment: {}, cwd: temp({ 'soapstone.yaml': file }) });
     await expect(startServer(settings, silent)).rejects.toThrow(
-      /^SETTINGS: bridge "second": cors: "get-acount" fits no rule/,
+      /^soapstone\.yaml:5:\d+ SETTINGS: bridge "second": cors: "get-acount" fits no rule \(did you mean/,
     );
   });
 });

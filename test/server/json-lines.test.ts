@@ -57,7 +57,9 @@ describe('Accept: application/x-ndjson', () => {
     const both = { accept: 'application/json, application/x-ndjson' };
     expect((await call(port, `/v1/${rule}/1`, { headers: both })).headers['content-type']).toBe('application/json');
     expect((await call(port, '/v1/parcels/7', { headers: LINES })).status).toBe(406);
-    const refused = await call(port, `/v1/${rule}/1`, { headers: { accept: 'application/jsonl' } });
+    const other = await call(port, `/v1/${rule}/1`, { headers: { accept: 'application/jsonl' } });
+    expect([other.headers['content-type'], other.text]).toEqual(['application/jsonl', text]);
+    const refused = await call(port, `/v1/${rule}/1`, { headers: { accept: 'text/csv' } });
     expect(JSON.parse(refused.text).detail).toBe('the response can only be application/json or application/x-ndjson');
   });
 

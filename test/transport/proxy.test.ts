@@ -150,6 +150,11 @@ describe('the variables', () => {
     expect(() => environmentProxy({ HTTP_PROXY: 'socks5://ada:hunter2@proxy' })).toThrow(
       /^(?!.*hunter2)HTTP_PROXY is not the URL/,
     );
+    for (const more of ['/path', '?a=hunter2', '#a'])
+      expect(() => environmentProxy({ HTTPS_PROXY: `http://proxy:3128${more}` })).toThrow(
+        /^(?!.*hunter2)HTTPS_PROXY is not the URL/,
+      );
+    expect(environmentProxy({ HTTPS_PROXY: 'http://proxy:3128/' })).toBeDefined();
     expect(() => environmentProxy({ HTTPS_PROXY: 'http://ada:hunter2%pass@proxy:1' })).toThrow(
       expect.objectContaining({
         code: 'SETTINGS',

@@ -2,7 +2,7 @@
 
 import type { Authenticator, InboundRequest } from '../../binding/gate.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { codedFault, Fault, toFault } from '../../fault/fault.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
 import type { Caller } from '../../rule/exchange.ts';
 import type { FrontSettings } from '../settings/settings.ts';
 import type { AuthFailures, Claimant, FailureLimit } from './failure-limit.ts';
@@ -78,7 +78,7 @@ async function authenticate(
     if (verdict === undefined) continue;
     const isRefused = verdict === 'refused' || verdict instanceof Refused;
     const left = isRefused ? countFailure(kind, failures, request) : waitOf(verdict, kind, failures, request);
-    if (left > 0) throw limited(failures, left);
+    if (left > 0) throw limited(failures, left, kind, claimantOf(kind, request, failures.addressOf));
     if (!isRefused) return verdict;
     throw verdict === 'refused' ? refusal(kinds, kind) : refusal(kinds, kind, verdict.reason);
   }
@@ -106,11 +106,18 @@ function claimantOf(kind: FrontKind, request: InboundRequest, addressOf: Failure
   return { address: addressOf(request.req), identity: () => kind.identify?.(request) };
 }
 
-/** RFC 6585 §4. */
-export function limited({ counts }: Pick<Failures, 'counts'>, left: number): Fault {
+/** RFC 6585 §4. Which of its two bounds the claimant has met is for the log alone. */
+export function limited(
+  { counts, limit }: Pick<Failures, 'counts' | 'limit'>,
+  left: number,
+  { name }: Pick<FrontKind, 'name'>,
+  claimant: Claimant,
+): Fault {
   counts.refused++;
-  const headers = { 'Retry-After': String(Math.ceil(left / 1000)) };
-  return codedFault('AUTH_LIMITED', 'too many wrong credentials in this time', headers);
+  const message = 'too many wrong credentials in this time';
+  const cause = `${name}: too many wrong credentials of ${limit?.limitedBy(claimant)}`;
+  const { init } = toFault(new SoapstoneError('AUTH_LIMITED', message, { safeMessage: message, cause }));
+  return new Fault({ ...init, headers: { 'Retry-After': String(Math.ceil(left / 1000)) } });
 }
 
 /** The same response for every invalid credential. `kind`: the one that refused; absent without a credential. `reason`: for the log alone, as is the kind. */

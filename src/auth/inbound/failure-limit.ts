@@ -84,6 +84,14 @@ export class FailureLimit {
     return 0;
   }
 
+  /** Whether the address or the name of a claimant is limited now, in words. */
+  limitedBy({ address, identity }: Claimant): string {
+    const name = identity();
+    const byAddress = this.left(this.addresses.get(boundedKey(address))) > 0;
+    const byName = name !== undefined && this.left(this.identities.get(digest(name))) > 0;
+    return [byAddress && 'the address', byName && 'the name'].filter(Boolean).join(' and ');
+  }
+
   private countHere(of: 'addresses' | 'identities', key: string): number {
     const left = this.count(of, key);
     if (left === 0) this.tell({ of, key });

@@ -5,6 +5,7 @@ import type { CallerSettings, FieldSources, JwtSettings } from '../settings/sett
 
 /** Read when a rule demands something. */
 export class TokenGrants implements Grants {
+  readonly areOfToken = true;
   private readonly payload: JWTPayload;
   private readonly settings: Pick<JwtSettings, 'scopeClaim' | 'rolesClaim'>;
 

@@ -9,6 +9,7 @@ import { SessionKey } from '../formats/session-key.ts';
 import type { FrontSettings } from '../settings/settings.ts';
 import { type Failures, type FrontKind, limited, type Verdict } from './authenticator.ts';
 import { type CallerRegistry, knownCaller, unknownCaller } from './caller-registry.ts';
+import type { Claimant } from './failure-limit.ts';
 
 type Settings = FrontSettings & { readonly kind: 'session' };
 
@@ -50,8 +51,9 @@ export class FrontSessions implements FrontKind, CallerSessions {
 
   async begin(fields: ReadonlyMap<string, string>, address: string) {
     const caller = this.callerOf(fields);
-    const left = this.waitOf(caller, fields, address);
-    if (left > 0) throw limited(this.failures, left);
+    const claimant = { address, identity: () => this.identityOf(fields) };
+    const left = this.waitOf(caller, claimant);
+    if (left > 0) throw limited(this.failures, left, this, claimant);
     if (caller === undefined) return undefined;
     const id = randomBytes(24).toString('base64url');
     const now = Date.now();
@@ -61,9 +63,8 @@ export class FrontSessions implements FrontKind, CallerSessions {
   }
 
   /** ms until the client may try again; counts a wrong credential. */
-  private waitOf(caller: Caller | undefined, fields: ReadonlyMap<string, string>, address: string): number {
+  private waitOf(caller: Caller | undefined, claimant: Claimant): number {
     const { counts, limit } = this.failures;
-    const claimant = { address, identity: () => this.identityOf(fields) };
     if (caller !== undefined) return caller.unchecked ? 0 : (limit?.admit(caller.key, claimant) ?? 0);
     counts.count(this.name);
     return limit?.failed(claimant) ?? 0;

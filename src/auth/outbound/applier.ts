@@ -6,6 +6,14 @@ import type { CallValues } from '../settings/values.ts';
 /** Adds a credential to the draft of one request. Throws SoapstoneError where it cannot be sent. */
 export type Applier = (values: CallValues, draft: ProofDraft, exchange: Exchange) => undefined | Promise<void>;
 
+/** A credential that the gateway can get anew. */
+export interface RenewableCredential {
+  /** The service has taken it. */
+  accepted(): void;
+  /** The service has refused it. True: the next call gets another one. */
+  renew(): boolean;
+}
+
 export class ProofDraft {
   readonly fields: string[] = [];
   readonly blocks: Uint8Array[] = [];
@@ -13,8 +21,7 @@ export class ProofDraft {
   isEncrypted = false;
   protection: ResponseProtection | undefined = undefined;
   address: CallAddress | undefined = undefined;
-  /** The service has refused the credential. True: the next call gets another one. */
-  renew: (() => boolean) | undefined = undefined;
+  renewable: RenewableCredential | undefined = undefined;
 
   toProof(): OutboundCredential {
     const { fields, blocks, signers, protection, isEncrypted, address } = this;

@@ -79,12 +79,18 @@ async function callRenewed(
 ): Promise<Response> {
   const draft = new ProofDraft();
   try {
-    return await call(exchange, next, options, draft, session);
+    return await callOnce(exchange, next, options, draft, session);
   } catch (error) {
     const isRefused = exchange.peerStatus === 401 && !exchange.cancelled;
-    if (!isRefused || draft.renew?.() !== true) throw error;
-    return call(exchange, next, options, new ProofDraft(), session);
+    if (!isRefused || draft.renewable?.renew() !== true) throw error;
+    return callOnce(exchange, next, options, new ProofDraft(), session);
   }
+}
+
+async function callOnce(...[exchange, next, options, draft, session]: Parameters<typeof call>): Promise<Response> {
+  const response = await call(exchange, next, options, draft, session);
+  draft.renewable?.accepted();
+  return response;
 }
 
 async function call(

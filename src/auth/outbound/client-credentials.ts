@@ -2,21 +2,41 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { boundedText, type Fetches, StatusError, unreached } from '../fetch/fetches.ts';
 import type { BackSettings } from '../settings/settings.ts';
-import type { Applier } from './applier.ts';
+import type { Applier, RenewableCredential } from './applier.ts';
 import { fieldValue } from './parameters.ts';
 
 type Settings = NonNullable<BackSettings['oauth2']>;
 
-interface Token {
+/** `until`: ms, monotonic. */
+type TokenResponse = { readonly text: string; readonly until: number };
+
+class Token implements RenewableCredential {
   readonly text: string;
-  /** ms, monotonic. */
   readonly until: number;
+  /** The service has taken it at least once. */
+  wasAccepted = false;
+  private readonly renewals: (token: Token) => boolean;
+
+  constructor({ text, until }: TokenResponse, renewals: (token: Token) => boolean) {
+    this.text = text;
+    this.until = until;
+    this.renewals = renewals;
+  }
+
+  accepted(): void {
+    this.wasAccepted = true;
+  }
+
+  renew(): boolean {
+    return this.renewals(this);
+  }
 }
 
 /** ms before its expiry at which a token is replaced; or the last tenth of a short life. */
 const EARLY = 30_000;
-/** ms in which a credential gets at most one new token because of a 401: a service that refuses every token must not burden the server of tokens. */
-const RENEWAL_PAUSE = 10_000;
+/** ms in which a credential gets at most so many new tokens because of a 401, and none after one that the service has never taken: whoever refuses every token must not burden the server of tokens. */
+const RENEWAL_TIME = 10_000;
+const MOST_RENEWALS = 5;
 /** Most credentials with a cached token. */
 const MAX_TOKENS = 1000;
 
@@ -27,9 +47,8 @@ export function showToken(settings: Settings, fetches: Fetches): Applier {
     const [id, secret] = [settings.as.clientId, settings.as.clientSecret].map((f) => values.of(`$credential.${f}`));
     if (id === undefined || secret === undefined) return;
     const token = await tokens.of(id, secret);
-    const { text } = token;
-    draft.renew = () => tokens.renew(id, secret, token);
-    draft.fields.push('authorization', fieldValue(`Bearer ${text}`, 'Authorization'));
+    draft.renewable = token;
+    draft.fields.push('authorization', fieldValue(`Bearer ${token.text}`, 'Authorization'));
   };
 }
 
@@ -38,8 +57,8 @@ class Tokens {
   private readonly fetches: Fetches;
   private readonly cache = new Map<string, Token>();
   private readonly running = new Map<string, Promise<Token>>();
-  /** When a token was dropped because of a 401; ms, monotonic. */
-  private readonly renewals = new Map<string, number>();
+  /** Tokens that were dropped because of a 401. `began`: ms, monotonic. */
+  private readonly renewals = new Map<string, { readonly began: number; count: number }>();
 
   constructor(settings: Settings, fetches: Fetches) {
     this.settings = settings;
@@ -56,20 +75,28 @@ class Tokens {
   }
 
   /** The service has refused `token`. True: `of` gives another one, for which concurrent calls share one request. */
-  renew(id: string, secret: string, token: Token): boolean {
-    const key = keyOf(id, secret);
+  private renew(key: string, token: Token): boolean {
     if (this.cache.get(key) !== token) return true;
-    const now = performance.now();
-    if (now - (this.renewals.get(key) ?? Number.NEGATIVE_INFINITY) < RENEWAL_PAUSE) return false;
-    this.renewals.set(key, now);
+    if (!this.mayRenew(key, token)) return false;
     this.cache.delete(key);
     return true;
+  }
+
+  private mayRenew(key: string, { wasAccepted }: Token): boolean {
+    const now = performance.now();
+    const recent = this.renewals.get(key);
+    if (recent === undefined || now - recent.began >= RENEWAL_TIME) {
+      this.renewals.set(key, { began: now, count: 1 });
+      return true;
+    }
+    return wasAccepted && ++recent.count <= MOST_RENEWALS;
   }
 
   private async fetch(key: string, id: string, secret: string): Promise<Token> {
     const url = this.settings.tokenUrl;
     try {
-      const token = await this.fetches.count({ use: 'token', url }, ask(this.settings, id, secret));
+      const response = await this.fetches.count({ use: 'token', url }, ask(this.settings, id, secret));
+      const token = new Token(response, (refused) => this.renew(key, refused));
       if (this.cache.size >= MAX_TOKENS) this.cache.clear();
       if (this.renewals.size >= MAX_TOKENS) this.renewals.clear();
       this.cache.set(key, token);
@@ -87,7 +114,7 @@ function keyOf(id: string, secret: string): string {
 }
 
 /** RFC 6749 §2.3.1: the gateway authenticates by Basic. Redirects are not followed. */
-async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: string): Promise<Token> {
+async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: string): Promise<TokenResponse> {
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) });
   const pair = [id, secret].map((text) => encodeURIComponent(text).replaceAll('%20', '+')).join(':');
   const began = performance.now();
@@ -107,7 +134,10 @@ async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: s
   return read(JSON.parse(text), began);
 }
 
-function read(response: { access_token?: unknown; token_type?: unknown; expires_in?: unknown }, began: number): Token {
+function read(
+  response: { access_token?: unknown; token_type?: unknown; expires_in?: unknown },
+  began: number,
+): TokenResponse {
   const { access_token: text, token_type: type, expires_in: seconds } = response;
   if (typeof text !== 'string' || String(type).toLowerCase() !== 'bearer') throw new Error('no bearer token');
   const life = (typeof seconds === 'number' && seconds > 0 ? seconds : 60) * 1000;

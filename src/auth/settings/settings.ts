@@ -25,7 +25,7 @@ export interface AuthorizationSettings {
   /** For all rules. */
   readonly access: Access;
   /** For some; the first whose patterns take a rule is its own. `rule`: ids or `GET /path`, with `*` for any text. */
-  readonly rules: readonly { readonly rule: readonly string[]; readonly access: Access }[];
+  readonly rules: readonly { readonly rule: readonly string[]; readonly access: Access; readonly place?: Place }[];
 }
 
 export interface AuthSettings {

@@ -91,12 +91,14 @@ function choice(presences: readonly Presence[], optional: boolean, room: Room): 
   const keys = [...new Set(presences.flatMap((p) => p.keys))];
   const single =
     presences.every((p) => p.keys.length === 1 && p.always.length === 1) && keys.length === presences.length;
-  const plain = single && !optional;
-  room.names -= plain ? 0 : keys.length * presences.length;
+  room.names -= single ? 0 : keys.length * presences.length;
   if (room.names < 0) return NOTHING;
   const sets = presences.map((p) => new Set(p.always));
   const always = optional ? [] : keys.filter((k) => sets.every((set) => set.has(k)));
-  if (plain) return { keys, always, constraints: [{ oneOf: presences.map((p) => required(p.always)) }] };
+  if (single) {
+    const none = optional ? [absent(keys)] : [];
+    return { keys, always, constraints: [{ oneOf: [...presences.map((p) => required(p.always)), ...none] }] };
+  }
   const branches = presences.map((p) => branchConstraint(p, keys));
   if (optional) branches.push(absent(keys));
   return { keys, always, constraints: [{ anyOf: branches }] };
@@ -118,7 +120,8 @@ function required(keys: readonly string[]): JsonSchemaObject {
   return { required: [...keys] };
 }
 
+/** With `properties`, since linters want to see what is required there. */
 function absent(keys: readonly string[]): JsonSchemaObject {
-  const each = keys.map((k) => required([k]));
+  const each = keys.map((key): JsonSchema => ({ properties: record([[key, true]]), ...required([key]) }));
   return { not: each.length === 1 ? each[0] : { anyOf: each } };
 }

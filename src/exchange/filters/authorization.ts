@@ -31,12 +31,11 @@ export function authorizer({ accesses, challenges, bearerRealm, present }: Autho
   return ({ rule, caller }) => {
     const access = accesses.get(rule.id);
     if (access === undefined || (present === 'soap' && continues(rule))) return;
-    const lacking = caller && lackingOf(access, caller.grants);
-    if (caller !== undefined && lacking === undefined) return;
+    if (caller !== undefined && isGranted(access, caller.grants)) return;
     const fault =
-      lacking === undefined
+      caller === undefined
         ? unauthenticated(challenges)
-        : forbidden(lacking, challengeOf(access, caller?.grants, bearerRealm));
+        : forbidden(lackingOf(access, caller.grants), challengeOf(access, caller.grants, bearerRealm));
     // Rows of the table may have words of their own for it, as for responses of a service.
     throw present === 'soap' ? rule.faults.fromRest(asSaid(fault)) : fault;
   };
@@ -51,13 +50,22 @@ function continues({ flow: ofRest, soapFlow }: Pick<Rule, 'flow' | 'soapFlow'>):
   return flow !== undefined && 'kin' in flow && flow.phase !== 'first' && flow.phase !== 'keep';
 }
 
-/** What the caller lacks, in words for the caller; undefined: nothing. */
-export function lackingOf({ scope, roles, claims = [] }: Access, grants: Grants | undefined): string | undefined {
-  if (scope && !holds(scope, grants?.scope)) return `the scope ${named(scope)}`;
-  if (roles && !holds(roles, grants?.roles)) return `the role ${named(roles)}`;
+/** Whether the caller has all that is demanded. */
+export function isGranted({ scope, roles, claims }: Access, grants: Grants | undefined): boolean {
+  if (scope && !holds(scope, grants?.scope)) return false;
+  if (roles && !holds(roles, grants?.roles)) return false;
+  return claims?.every(([name, values]) => holds(values, grants?.claim(name))) ?? true;
+}
+
+/** All that the caller lacks, in words for the caller. */
+function lackingOf({ scope, roles, claims = [] }: Access, grants: Grants | undefined): string {
+  const lacks: string[] = [];
+  if (scope && !holds(scope, grants?.scope)) lacks.push(`the scope ${named(scope)}`);
+  if (roles && !holds(roles, grants?.roles)) lacks.push(`the role ${named(roles)}`);
   // Values may name tenants and people: they are not shown.
-  const claim = claims.find(([name, values]) => !holds(values, grants?.claim(name)));
-  return claim && `a value of the claim ${claim[0]} that is allowed`;
+  for (const [name, values] of claims)
+    if (!holds(values, grants?.claim(name))) lacks.push(`a value of the claim ${name} that is allowed`);
+  return lacks.join(', and ');
 }
 
 function holds({ texts, any }: Requirement, present: readonly string[] = []): boolean {
@@ -70,7 +78,8 @@ function named({ texts, any }: Requirement): string {
 }
 
 function unauthenticated(challenges: string): Fault {
-  const { init } = toFault(new SoapstoneError('UNAUTHENTICATED', 'the request has no valid credential'));
+  const cause = 'there is no credential';
+  const { init } = toFault(new SoapstoneError('UNAUTHENTICATED', 'the request has no valid credential', { cause }));
   return new Fault({ ...init, headers: challenges === '' ? undefined : { 'www-authenticate': challenges } });
 }
 
@@ -79,9 +88,9 @@ function forbidden(lacking: string, challenge: string | undefined): Fault {
   return new Fault({ ...init, headers: challenge === undefined ? undefined : { 'www-authenticate': challenge } });
 }
 
-/** RFC 6750 §3.1. Another token helps only where a scope is what the caller lacks. */
+/** RFC 6750 §3.1. Another token helps only a caller that has one, and lacks a scope. */
 function challengeOf({ scope }: Access, grants: Grants | undefined, realm: string | undefined): string | undefined {
-  if (realm === undefined || scope === undefined || holds(scope, grants?.scope)) return undefined;
+  if (realm === undefined || !grants?.areOfToken || scope === undefined || holds(scope, grants.scope)) return undefined;
   return `Bearer realm=${quoted(realm)}, error="insufficient_scope", scope=${quoted(scope.texts.join(' '))}`;
 }
 

@@ -39,13 +39,22 @@ function listsOf(requirement: Requirement | undefined): readonly (readonly strin
   return requirement.any ? requirement.texts.map((text) => [text]) : [requirement.texts];
 }
 
+/** With the response for callers without a valid credential. A fault of the service may have its status. */
+export function authenticated(operation: OperationObject, problems: RuleProblems): OperationObject {
+  const { 401: existing, ...responses } = operation.responses;
+  if (existing !== undefined && !('description' in existing)) return operation;
+  const refusal = problems.coded('UNAUTHENTICATED');
+  const both = existing && { ...existing, description: `${refusal.description}; ${existing.description}` };
+  return withResponses({ ...operation, responses }, [['401', both ?? refusal]]);
+}
+
 /** With the response for callers that lack what the rule demands. */
 export function restricted(operation: OperationObject, access: Access, problems: RuleProblems): OperationObject {
   const { 403: existing, ...responses } = operation.responses;
   if (existing !== undefined && !('description' in existing)) return operation;
   const { description, ...response } = existing ?? problems.coded('FORBIDDEN');
-  const said = [description, `The caller needs ${wordsOf(access).join('; ')}`].join('. ');
-  return withResponses({ ...operation, responses }, [['403', { description: said, ...response }]]);
+  const text = [description, `The caller needs ${wordsOf(access).join('; ')}`].join('. ');
+  return withResponses({ ...operation, responses }, [['403', { description: text, ...response }]]);
 }
 
 function wordsOf({ scope, roles, claims = [] }: Access): readonly string[] {

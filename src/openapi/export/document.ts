@@ -4,7 +4,7 @@ import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { Access } from '../../rule/access.ts';
 import { REFUSAL, withRefusal } from './added-responses.ts';
-import { type Gate, restricted, securityOf, withSecurityApart } from './authorization.ts';
+import { authenticated, type Gate, restricted, securityOf, withSecurityApart } from './authorization.ts';
 import { withCommonParameters } from './common-parameters.ts';
 import { conditional } from './conditions.ts';
 import type { HeaderObject, OpenApiDocument, OperationObject, PathItem } from './document-types.ts';
@@ -171,8 +171,10 @@ export class RestDescription {
   private operationOf({ rule, mapping, schemas, problems, gate, path }: Entry): OperationObject {
     const samples = isSampled(rule, path as Path) ? samplesOf(mapping, rule) : undefined;
     const operation = operationOf(rule, (path as Path).template, mapping, schemas, problems, samples);
-    const access = gate?.accesses.get(rule.id);
-    return access ? restricted(operation, access, problems) : operation;
+    if (gate === undefined || rule.open) return operation;
+    const guarded = problems.leavesOut(401) ? operation : authenticated(operation, problems);
+    const access = gate.accesses.get(rule.id);
+    return access ? restricted(guarded, access, problems) : guarded;
   }
 
   /** Hundreds of rules have results of jobs at one path. With their bodies by name, most of them differ by an example. */

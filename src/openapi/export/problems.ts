@@ -34,6 +34,7 @@ export class RuleProblems {
   private readonly problems: ProblemSchemas;
   private readonly forms: readonly ErrorForm[];
   private readonly examples: Examples;
+  private readonly leftOut: ReadonlySet<number>;
   private readonly numbers = new Map<FaultForm, number>();
   /** By the numbers of all forms of a rule. */
   private readonly byForms = new Map<string, Map<number, ResponseObject>>();
@@ -49,8 +50,14 @@ export class RuleProblems {
   ) {
     this.faultForms = new FaultForms(schemas, tables, leftOut);
     this.problems = problems;
+    this.leftOut = leftOut;
     this.forms = errorForms;
     this.examples = new Examples((name) => schemas.components[name]);
+  }
+
+  /** `default` stands for the status. */
+  leavesOut(status: number): boolean {
+    return this.leftOut.has(status);
   }
 
   /** By status, in the forms of the mapping. */

@@ -170,8 +170,8 @@ function storeNotes({ settings, storeWatch }: AdminBridge): string[] {
 }
 
 function replicaNotes({ settings, stats }: AdminBridge): string[] {
-  const failing = (stats?.().replicas ?? []).filter(({ available }) => !available);
-  return failing.map(({ origin }) => `[!] bridge ${settings.name}: ${origin} gets no requests: it fails`);
+  const failing = (stats?.().replicas ?? []).filter(({ problem }) => problem !== undefined);
+  return failing.map(({ origin, problem }) => `[!] bridge ${settings.name}: ${origin} gets no requests: ${problem}`);
 }
 
 function metricsPage({ collector, version }: AdminSources): Page {

@@ -50,13 +50,14 @@ function specialOf(
   rules: readonly MappingRule[],
 ): ReadonlyMap<string, Access> {
   const special = new Map<string, Access>();
-  for (const { rule: patterns, access } of entries)
+  for (const { rule: patterns, access, place } of entries)
     for (const pattern of patterns) {
-      const fitting = rules.filter(ruleSelector(pattern, rules, 'auth'));
+      const fitting = rules.filter(ruleSelector(pattern, rules, 'auth', place));
       if (fitting.every(({ open }) => open))
         throw new SoapstoneError(
           'SETTINGS',
           `auth: "${pattern}" fits only rules with auth: none, which are for everybody`,
+          { place },
         );
       for (const { id } of fitting) if (!special.has(id)) special.set(id, access);
     }

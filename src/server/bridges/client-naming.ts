@@ -1,6 +1,6 @@
 // Who sent a request, as the access log says it: the client's address, and a name of the caller, perhaps hashed.
 import { createHmac } from 'node:crypto';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { ClientNaming } from '../../binding/client-naming.ts';
 import type { Caller } from '../../rule/exchange.ts';
@@ -26,18 +26,18 @@ export function clientNamingOf(settings: NamingSettings): ClientNaming | undefin
   };
 }
 
-/** Proxies may say `unknown`, and anything else. */
+/** Proxies may say `unknown`, and anything else; and an IPv4 address as a mapped IPv6 one. */
 function shownAddress(address: string, form: 'network' | 'address'): string | undefined {
   if (isIP(address) === 0) return undefined;
-  return form === 'address' ? address : shortened(address);
+  if (form === 'network') return shortened(address);
+  const network = networkOf(address);
+  return network.includes(':') ? address : network;
 }
 
 /** The first 24 bits of an IPv4 address, the first 48 of an IPv6 one: not a single household. */
 function shortened(address: string): string {
   const network = networkOf(address);
-  return isIPv6(address) && network.includes(':')
-    ? `${network.split(':', 3).join(':')}::/48`
-    : `${network.split('.', 3).join('.')}.0/24`;
+  return network.includes(':') ? `${network.split(':', 3).join(':')}::/48` : `${network.split('.', 3).join('.')}.0/24`;
 }
 
 /** The first that the caller has; nothing of a credential that only the service can check. */

@@ -25,10 +25,10 @@ export function crossOriginOf(
 
 function policiesOf({ rules: entries }: CorsSettings, rules: readonly MappingRule[]): ReadonlyMap<string, CrossOrigin> {
   const policies = new Map<string, CrossOrigin>();
-  for (const { rule: patterns, ...policy } of entries) {
+  for (const { rule: patterns, place, ...policy } of entries) {
     const crossOrigin = new CrossOrigin(policy);
     for (const pattern of patterns)
-      for (const rule of rules.filter(ruleSelector(pattern, rules, 'cors')))
+      for (const rule of rules.filter(ruleSelector(pattern, rules, 'cors', place)))
         if (!policies.has(rule.id)) policies.set(rule.id, crossOrigin);
   }
   return policies;

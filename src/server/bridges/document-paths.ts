@@ -19,11 +19,11 @@ export function pathSet({ settings }: Pick<DocumentedBridge, 'settings'>, kind: 
 }
 
 /** Path → bridges with their document there. Where all bridges share one default path, the root has it too. */
-export function shownAt(
-  bridges: readonly DocumentedBridge[],
+export function shownAt<B extends DocumentedBridge>(
+  bridges: readonly B[],
   kind: Kind,
-): ReadonlyMap<string, readonly DocumentedBridge[]> {
-  const bridgesByPath = new Map<string, DocumentedBridge[]>();
+): ReadonlyMap<string, readonly B[]> {
+  const bridgesByPath = new Map<string, B[]>();
   for (const bridge of bridges) {
     const path = pathOf(bridge, kind);
     if (path !== undefined) bridgesByPath.set(path, [...(bridgesByPath.get(path) ?? []), bridge]);

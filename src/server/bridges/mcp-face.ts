@@ -6,7 +6,7 @@ import { gateInside, type RuleFront } from '../../binding/in-process.ts';
 import type { RestFrontOptions } from '../../binding/rest/front/call.ts';
 import { createRuleFront } from '../../binding/rest/front/front.ts';
 import { writtenProblem } from '../../binding/rest/front/problem.ts';
-import { lackingOf } from '../../exchange/filters/authorization.ts';
+import { isGranted } from '../../exchange/filters/authorization.ts';
 import type { JsonLimits } from '../../json/limits.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
 import type { HttpEndpointOptions } from '../../mcp/http-endpoint.ts';
@@ -61,7 +61,7 @@ async function loadTools({ mapping, rules, accesses }: McpFaceOptions, front: Ru
   const { title = 'soapstone', version = '1', description } = mapping.info;
   const mayUse = (rule: MappingRule, { grants }: Caller) => {
     const access = accesses.get(rule.id);
-    return access === undefined || lackingOf(access, grants) === undefined;
+    return access === undefined || isGranted(access, grants);
   };
   const toolbox = await Toolbox.of(mapping, rules);
   return { toolbox, front, mayUse, title, version, instructions: description };

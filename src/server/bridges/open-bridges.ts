@@ -7,6 +7,7 @@ import { loadMapping, remoteContract } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Snapshots } from '../../mapping/snapshot/snapshot-folder.ts';
 import { pairsOf } from '../settings/kinds.ts';
+import { placed } from '../settings/places.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { type Bridge, type BridgeMeans, createBridge } from './bridge.ts';
 import { closeResources } from './bridge-resources.ts';
@@ -52,12 +53,6 @@ function loadOnce(snapshots: Snapshots | undefined): (settings: BridgeSettings) 
   };
 }
 
-/** Of several bridges, names the one whose setting is wrong. */
-function withBridge(error: SoapstoneError, { name }: BridgeSettings): SoapstoneError {
-  if (error.code !== 'SETTINGS' || error.place !== undefined) return error;
-  return new SoapstoneError('SETTINGS', `bridge "${name}": ${error.message}`, { ...error, cause: error });
-}
-
 /** `running`: bridges that run already; what those of the same names have open is used again. @throws Problems of all bridges at once. */
 export async function openBridges(
   settings: readonly BridgeSettings[],
@@ -76,7 +71,10 @@ export async function openBridges(
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);
       else if (!(error instanceof SoapstoneError)) throw error;
-      else problems.push(settings.length > 1 ? withBridge(error, bridgeSettings) : error);
+      else {
+        const { name, places } = bridgeSettings;
+        problems.push(placed(error, places, settings.length > 1 ? `bridge "${name}": ` : ''));
+      }
     }
   }
   problems.push(...conflicts(bridges));

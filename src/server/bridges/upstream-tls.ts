@@ -9,9 +9,10 @@ type Files = Pick<BridgeSettings, 'upstream' | 'upstreamCa' | 'upstreamCert' | '
 export function tlsOf({ upstream, upstreamCa, upstreamCert, upstreamKey }: Files): TlsTexts | undefined {
   if (upstreamCa === undefined && upstreamCert === undefined && upstreamKey === undefined) return undefined;
   if (!upstream.startsWith('https:')) throw wrongPem('upstreamCa, upstreamCert and upstreamKey need an https upstream');
-  if ((upstreamCert === undefined) !== (upstreamKey === undefined)) {
+  if (upstreamCert === undefined && upstreamKey !== undefined)
+    throw wrongPem('upstreamKey and upstreamCert need each other');
+  if (upstreamCert !== undefined && upstreamKey === undefined)
     throw wrongPem('upstreamCert and upstreamKey need each other');
-  }
   const texts = {
     ca: read('upstreamCa', upstreamCa),
     cert: read('upstreamCert', upstreamCert),

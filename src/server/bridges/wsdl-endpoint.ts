@@ -12,8 +12,8 @@ import type { ForwardedSettings } from '../http/trusted-proxies.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { publicUrlOf } from './public-url.ts';
 
-/** Answers GET and HEAD requests for a description; false, with nothing done, for every other request. */
-export type Describe = (req: IncomingMessage, res: ServerResponse) => boolean;
+/** Answers GET and HEAD requests for a description; false, with nothing done, for every other request. `fields`: further header fields. */
+export type Describe = (req: IncomingMessage, res: ServerResponse, fields?: readonly string[]) => boolean;
 
 interface PublishedContent extends DocumentContent {
   /** URL in it. */
@@ -46,12 +46,13 @@ export function createDescribe(
     contents.set(key, content);
     return content;
   };
-  const show = async (req: IncomingMessage, res: ServerResponse, key: string) =>
-    sendDocument(req, res, contentOf(key, req), MEDIA);
-  return (req, res) => {
+  const show = async (req: IncomingMessage, res: ServerResponse, key: string, fields?: readonly string[]) =>
+    sendDocument(req, res, contentOf(key, req), MEDIA, fields);
+  return (req, res, fields) => {
     const key = wantedBy(req);
     if (key === undefined) return false;
-    show(req, res, key).catch((error) => sendError(res, error, requestId(req.headers['x-request-id'])));
+    const fail = (error: unknown) => sendError(res, error, requestId(req.headers['x-request-id']), { fields });
+    show(req, res, key, fields).catch(fail);
     return true;
   };
 }

@@ -1,10 +1,12 @@
 // TLS of the listener: its certificate, and the authorities of client certificates, from files.
 import type { Server as HttpServer, RequestListener, ServerOptions } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { checkPem, readPem, wrongPem } from '../settings/pem-files.ts';
+import { placed } from '../settings/places.ts';
 import type { ProcessSettings } from '../settings/settings.ts';
 
-type Files = Pick<ProcessSettings, 'tlsCert' | 'tlsKey' | 'clientCa'>;
+type Files = Pick<ProcessSettings, 'tlsCert' | 'tlsKey' | 'clientCa' | 'places'>;
 
 export interface ListenerTls {
   readonly cert: string;
@@ -14,11 +16,20 @@ export interface ListenerTls {
 }
 
 /** undefined where no file is named. @throws SoapstoneError SETTINGS for unusable files. */
-export function listenerTls({ tlsCert, tlsKey, clientCa }: Files): ListenerTls | undefined {
+export function listenerTls(files: Files): ListenerTls | undefined {
+  try {
+    return tlsOf(files);
+  } catch (error) {
+    throw error instanceof SoapstoneError ? placed(error, files.places) : error;
+  }
+}
+
+function tlsOf({ tlsCert, tlsKey, clientCa }: Files): ListenerTls | undefined {
   if (tlsCert === undefined && tlsKey === undefined && clientCa === undefined) return undefined;
   if (tlsCert === undefined && tlsKey === undefined)
     throw wrongPem('clientCa needs tlsCert and tlsKey: client certificates need HTTPS');
-  if (tlsCert === undefined || tlsKey === undefined) throw wrongPem('tlsCert and tlsKey need each other');
+  if (tlsCert === undefined) throw wrongPem('tlsKey and tlsCert need each other');
+  if (tlsKey === undefined) throw wrongPem('tlsCert and tlsKey need each other');
   const texts = { cert: readPem('tlsCert', tlsCert), key: readPem('tlsKey', tlsKey) };
   const ca = clientCa === undefined ? undefined : readPem('clientCa', clientCa);
   checkPem('tlsCert and tlsKey', texts);

@@ -24,6 +24,9 @@ const AIM = 0.1;
 const CALM_MS = 1000;
 /** Utilization of the loop below which others cause the delay. */
 const BUSY = 0.95;
+/** Utilization below which there is time for what is refused, and ms of it after which an overload is over: its large requests have been answered. */
+const SPARE = 0.5;
+const SPARE_MS = 50;
 /** Factors of the admitted rate at each check: when late, when in time. */
 const LESS = 0.97;
 const INCREASE = 1.005;
@@ -62,6 +65,7 @@ export class Overload {
   private filled = 0;
   private burst = 1;
   private calm = 0;
+  private spare = 0;
 
   /** `longest`: ms that a check may be late; 0: no limit. `excused`: late for another reason. `now`: ms, monotonic. `busy`: utilization since the last call, 0 to 1. `queue`: admitted requests that have not begun. */
   constructor(
@@ -126,8 +130,7 @@ export class Overload {
     const late = this.excused() ? 0 : now - this.due;
     const waiting = !this.excused() && this.queue.waited > this.longest ? this.queue.length : 0;
     if (this.rate === undefined) this.detect(waiting > PATIENT || (late > this.longest && this.intake > FEW), passed);
-    // Who is refused does not wait for those that were admitted.
-    else this.adjust(this.busy() > BUSY && (waiting > FEW || late > this.longest * AIM), passed, this.rate);
+    else this.continue(waiting > FEW || late > this.longest * AIM, passed, this.rate);
     this.idle = this.demand === 0 ? this.idle + passed : 0;
     this.demand = 0;
     this.intake = 0;
@@ -146,15 +149,22 @@ export class Overload {
     this.allowed = 1;
     this.filled = this.last + passed;
     this.calm = 0;
+    this.spare = 0;
+    this.busy();
+  }
+
+  /** `isLate`: for what was admitted; who is refused does not wait for it. */
+  private continue(isLate: boolean, passed: number, rate: number): void {
+    const busy = this.busy();
+    this.calm += passed;
+    this.spare = busy < SPARE && this.queue.length === 0 ? this.spare + passed : 0;
+    if (this.calm > CALM_MS || this.spare > SPARE_MS) {
+      this.rate = undefined;
+      this.late = 0;
+    } else this.adjust(busy > BUSY && isLate, passed, rate);
   }
 
   private adjust(isLate: boolean, passed: number, rate: number): void {
-    this.calm += passed;
-    if (this.calm > CALM_MS) {
-      this.rate = undefined;
-      this.late = 0;
-      return;
-    }
     this.rate = Math.max(this.least, rate * (isLate ? LESS : INCREASE));
     // The requests of one interval: after a pause by neighbours, all that arrived meanwhile come at once.
     this.burst = Math.max(1, this.rate * Math.max(passed, LOOK_MS));

@@ -1,7 +1,7 @@
 // Sends a document to a client, compressed if possible, with an entity tag: a client that has it already gets a 304.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { codedTag } from '../../binding/content-coding.ts';
-import { entityTag, matches, sendResponse } from '../../binding/rest/front/response.ts';
+import { entityTag, knownTag, sendResponse } from '../../binding/rest/front/response.ts';
 import type { CodedForms } from './content-codings.ts';
 
 export interface DocumentContent {
@@ -24,9 +24,10 @@ export async function sendDocument(
 ): Promise<number> {
   const etag = cachedTag ?? entityTag(bytes);
   const coding = forms?.codingFor(req.headers['accept-encoding']);
-  const fields = [...extraFields, 'etag', codedTag(etag, coding), 'cache-control', caching];
+  const clientTag = knownTag(req.headers['if-none-match'], etag, coding);
+  const fields = [...extraFields, 'etag', clientTag ?? codedTag(etag, coding), 'cache-control', caching];
   if (forms) fields.push('vary', 'accept-encoding');
-  if (matches(req.headers['if-none-match'], etag)) return sendResponse(res, 304, fields, media, undefined, true);
+  if (clientTag !== undefined) return sendResponse(res, 304, fields, media, undefined, true);
   if (coding) fields.push('content-encoding', coding);
   const body = coding ? await forms!.get(coding) : bytes;
   return sendResponse(res, 200, fields, media, body, req.method === 'HEAD', cachedTag !== undefined);

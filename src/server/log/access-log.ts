@@ -33,7 +33,7 @@ const ABOUT_A_CONNECTION = new Set([
 ]);
 
 /** Codes whose cause is the reason, as a text that clients do not see. */
-const ABOUT_A_CREDENTIAL = new Set(['CREDENTIAL', 'UNAUTHENTICATED']);
+const ABOUT_A_CREDENTIAL = new Set(['CREDENTIAL', 'UNAUTHENTICATED', 'AUTH_LIMITED', 'FORBIDDEN']);
 
 export class AccessLog {
   private readonly writer: LineWriter;
@@ -84,7 +84,7 @@ export class AccessLog {
       code: record.code,
       client_address: record.client,
       caller: record.caller === undefined ? undefined : oneLine(record.caller, LONGEST_NAME),
-      upstream: record.upstreamMs > 0 ? (record.upstream ?? this.upstreams.get(record.bridge)) : undefined,
+      upstream: record.upstream ?? (record.upstreamMs > 0 ? this.upstreams.get(record.bridge) : undefined),
       ...(record.cause === undefined ? undefined : this.reason(record)),
       detail_left_out: this.lostDetail(record),
       ...(record.upstreamText === undefined ? undefined : { reason: quoted(record.upstreamText) }),
@@ -125,10 +125,10 @@ function quoted(message: string): string {
   return JSON.stringify(cutTo(message, LONGEST)).replace(UNSHOWN, escaped);
 }
 
-/** A long segment is no name of a resource: it may be a token. */
+/** A long segment is no name of a resource: it may be a token, of which a beginning tells nothing. */
 function unmatchedPath(path: string): string | undefined {
   if (path === '') return undefined;
-  const shortened = path.replace(/[^/]{41,}/g, '…');
+  const shortened = path.replace(/([^/]{12})[^/]{29,}/g, '$1…');
   return oneLine(shortened, LONGEST_PATH);
 }
 
@@ -202,7 +202,8 @@ function libraryCodeOf(cause: unknown): string | undefined {
 /** For a client's credential its problem; for the gateway's own also the message. */
 function aboutCredential({ code, message, cause }: SoapstoneError): { reason: string } | undefined {
   const detail = typeof cause === 'string' ? cause : undefined;
-  if (code === 'UNAUTHENTICATED') return detail === undefined ? undefined : { reason: detail };
+  if (code === 'UNAUTHENTICATED' || code === 'AUTH_LIMITED')
+    return detail === undefined ? undefined : { reason: detail };
   return { reason: detail === undefined ? message : `${message} (${detail})` };
 }
 

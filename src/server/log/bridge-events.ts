@@ -3,6 +3,7 @@ import type { Drift } from '../../binding/soap/back/contract-drift.ts';
 import { lossIn } from '../../contract/model/lost-operations.ts';
 import { errorTable, formatError } from '../../errors/errors.ts';
 import { counted } from '../../errors/wording.ts';
+import type { ReplicaListener } from '../../transport/balanced.ts';
 import type { Bridge } from '../bridges/bridge.ts';
 import { eventOf, type StoreListener } from '../bridges/store-watch.ts';
 import type { Fields, Level, LineWriter } from './open-log.ts';
@@ -55,9 +56,17 @@ export function storeEvents(
 }
 
 /** An address of the service gets no requests from now on, or gets them again. */
-export function replicaEvent(bridge: string, log: Pick<LineWriter, 'write'>, origin: string, available: boolean): void {
-  const what = available ? 'gets requests again' : 'gets no requests: it fails';
-  log.write(available ? 'info' : 'warn', { event: `bridge ${bridge}: ${origin} ${what}`, bridge });
+export function replicaEvent(
+  bridge: string,
+  log: Pick<LineWriter, 'write'>,
+  ...[origin, problem]: Parameters<ReplicaListener>
+): void {
+  const change = problem === undefined ? 'gets requests again' : 'gets no requests';
+  log.write(problem === undefined ? 'info' : 'warn', {
+    event: `bridge ${bridge}: ${origin} ${change}`,
+    bridge,
+    problem,
+  });
 }
 
 /** Once for each change. `failure`: why spans are lost from now on; undefined: they are sent again. */

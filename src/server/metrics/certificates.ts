@@ -39,3 +39,30 @@ export function lifeOf(pem: string): Life | undefined {
     return undefined;
   }
 }
+
+/** What is in use of `after` and was not of `earlier`: `listener: CN=a.example, until 2027-01-31T10:00:00.000Z, SHA-256 AB:… (before: CD:…)`. */
+export function changedCertificates(
+  earlier: readonly ShownCertificate[],
+  after: readonly ShownCertificate[],
+): readonly string[] {
+  return after.flatMap(({ bridge, use, pem }) => {
+    const previous = earlier.find((entry) => entry.bridge === bridge && entry.use === use);
+    const certificate = previous?.pem === pem ? undefined : ownIn(pem);
+    if (certificate === undefined) return [];
+    const { subject, validTo, fingerprint256 } = certificate;
+    const names = subject?.replace(/\p{Cc}+/gu, ', ');
+    const old = previous && ownIn(previous.pem);
+    const change = old === undefined ? '' : ` (before: ${old.fingerprint256})`;
+    const until = new Date(validTo).toISOString();
+    return [`${use}${bridge && ` of ${bridge}`}: ${names}, until ${until}, SHA-256 ${fingerprint256}${change}`];
+  });
+}
+
+/** The first of a chain; undefined as above. */
+function ownIn(pem: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    return undefined;
+  }
+}

@@ -86,7 +86,11 @@ function addReplicas(registry: AnyRegistry, { bridgeSources }: Collector): void 
     'soapstone_upstream_replica_state',
     help,
     'gauge',
-    () => each().map(({ bridge, origin, available }) => ({ value: available ? 1 : 0, labels: { bridge, origin } })),
+    () =>
+      each().map(({ bridge, origin, problem }) => ({
+        value: problem === undefined ? 1 : 0,
+        labels: { bridge, origin },
+      })),
     'min',
   );
   const counted = 'Requests to an address of the upstream, by outcome: success or failure';

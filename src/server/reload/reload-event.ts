@@ -1,31 +1,35 @@
 // The line of the log about a change of configuration: what made it, what came of it, and from what to what.
 import type { Fields, Level } from '../log/open-log.ts';
+import { changedCertificates, type ShownCertificate } from '../metrics/certificates.ts';
 import type { ConfigDigests } from './config-digest.ts';
 import type { Reloaded } from './reload.ts';
 
 /** A signal, files that have changed, a new worker that has read others, or a call of the program around the gateway. */
 export type ReloadTrigger = 'SIGHUP' | 'files' | 'worker' | 'program';
 
-/** `before`, `after`: digests of the configuration in use; undefined: not known yet. */
-export function reloadEvent(
-  outcome: Reloaded,
-  trigger: ReloadTrigger,
-  before: ConfigDigests | undefined,
-  after: ConfigDigests | undefined,
-): [Level, Fields] {
+/** The configuration in use. */
+export interface InUse {
+  /** undefined: not known yet. */
+  readonly digests: ConfigDigests | undefined;
+  /** No part of the digests: each replica may have one of its own. */
+  readonly certificates: readonly ShownCertificate[];
+}
+
+export function reloadEvent(outcome: Reloaded, trigger: ReloadTrigger, before: InUse, after: InUse): [Level, Fields] {
   const event = outcome.ok ? 'reloaded' : 'reload failed, the previous configuration stays in use';
   const lines = outcome.ok ? outcome.notes : outcome.problems;
   const level = outcome.ok ? (lines.length === 0 ? 'info' : 'warn') : 'error';
-  const changed = before && after && changedBridges(before, after);
+  const changed = before.digests && after.digests && changedBridges(before.digests, after.digests);
   return [
     level,
     {
       event,
       trigger,
       outcome: outcome.ok ? 'success' : 'failure',
-      digest_before: before?.configuration,
-      digest: after?.configuration,
+      digest_before: before.digests?.configuration,
+      digest: after.digests?.configuration,
       bridges_changed: changed?.join(', ') || undefined,
+      certificates_changed: changedCertificates(before.certificates, after.certificates).join('; ') || undefined,
       problem: lines.length === 0 ? undefined : lines.join('\n'),
     },
   ];

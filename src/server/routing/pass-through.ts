@@ -52,7 +52,11 @@ export function proxyOf(options: PassThrough): Proxy {
     req.headers['x-request-id'] = res.locals.id;
     const client = options.addressOf(req);
     const refuse = (reason: string) => answerError(res.setHeader('retry-after', '1') as Response, overloaded(reason));
-    const begin = () => (hasMemory(res, client) ? void proxy(req, res, next) : refuse(NO_MEMORY));
+    const begin = () => {
+      if (!hasMemory(res, client)) return refuse(NO_MEMORY);
+      res.locals.upstream = target;
+      void proxy(req, res, next);
+    };
     queue.enter(client, res, begin, () => refuse(ALL_BUSY));
   };
   return { handle, close: () => agent.destroy() };

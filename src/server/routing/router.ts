@@ -47,7 +47,7 @@ export async function createRouter(
       closing.push(proxy.close);
     }
   }
-  handlers.push(showing(find), withoutSlash(find), leading(home), allowing(faces), notFound, failed(faces));
+  handlers.push(showing(find, faces), withoutSlash(find), leading(home), allowing(faces), notFound, failed(faces));
   app.use(...(handlers as RequestHandler[]));
   let http2App: express.Express | undefined;
   const appFor = ({ httpVersionMajor }: IncomingMessage) =>
@@ -105,6 +105,7 @@ function recorder(passThrough: readonly PassThrough[], naming: ClientNaming | un
         code: res.locals.sent?.code ?? refusals.get(res)?.fault.init.code,
         ms: performance.now() - start,
         upstreamMs: 0,
+        upstream: res.locals.upstream,
         client,
         traceparent: traceparent(req.headers['traceparent']),
         requestBytes: Number(req.headers['content-length'] ?? 0),
@@ -116,12 +117,13 @@ function recorder(passThrough: readonly PassThrough[], naming: ClientNaming | un
 }
 
 /** Rules come first. */
-function showing(find: FindDocument): RequestHandler {
+function showing(find: FindDocument, faces: FindErrorFace): RequestHandler {
   return async (req, res, next) => {
     const read = req.method === 'GET' || req.method === 'HEAD';
     const document = read ? await find(req.path, documentRequest(req)) : undefined;
     if (document === undefined) return next();
-    const fields = ['x-request-id', res.locals.id, ...document.fields];
+    const { fields: shared = [] } = faces(req.url, req.headers.origin);
+    const fields = ['x-request-id', res.locals.id, ...document.fields, ...shared];
     res.locals.sent = { bytes: await sendDocument(req, res, document, document.media, fields) };
   };
 }

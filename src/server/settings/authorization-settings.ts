@@ -14,7 +14,7 @@ export function readAuthorization(entries: Entries, reader: SettingReader): Auth
     const keys = reader.entries(item, ['rule', ...ACCESS_KEYS], 'an entry of rules');
     const rule = reader.texts(keys.get('rule'));
     if (rule === undefined) reader.problem(item.place, 'an entry of rules needs rule', 'rule: GET /accounts/*');
-    return { rule: rule ?? [], access: accessIn(keys, reader) };
+    return { rule: rule ?? [], access: accessIn(keys, reader), place: item.place };
   });
   return { access: accessIn(entries, reader), rules };
 }

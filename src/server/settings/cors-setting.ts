@@ -1,6 +1,6 @@
 // Reads the setting `cors` of a bridge: origins alone, or a map.
 import type { CrossOriginPolicy } from '../../binding/cross-origin.ts';
-import { Problems, type SoapstoneError } from '../../errors/errors.ts';
+import { type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { parseYaml, type YamlEntry, type YamlNode } from '../../mapping/syntax/yaml.ts';
 import { type RawSetting, settingsError } from './raw-setting.ts';
 import { type Entries, SettingReader } from './setting-reader.ts';
@@ -13,6 +13,7 @@ export interface CorsSettings extends CrossOriginPolicy {
 export interface RulePolicy extends CrossOriginPolicy {
   /** Ids or `GET /path`, with `*` for any text. */
   readonly rule: readonly string[];
+  readonly place?: Place;
 }
 
 const KEYS = ['origins', 'methods', 'headers', 'exposeHeaders', 'credentials', 'maxAge'] as const;
@@ -65,7 +66,7 @@ function readMap(node: YamlNode, reader: SettingReader): CorsSettings {
     const keys = reader.entries(item, ['rule', ...KEYS], 'an entry of rules');
     const rule = reader.texts(keys.get('rule'));
     if (rule === undefined) reader.problem(item.place, 'an entry of rules needs rule', 'rule: GET /accounts/*');
-    return { ...readPolicy(item, keys, policy, reader), rule: rule ?? [] };
+    return { ...readPolicy(item, keys, policy, reader), rule: rule ?? [], place: item.place };
   });
   return { ...policy, rules };
 }

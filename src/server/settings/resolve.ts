@@ -12,6 +12,7 @@ import { isLoopback } from './loopback.ts';
 import { environmentName, flagOf, type OptionSpec } from './option-spec.ts';
 import { type OptionName, optionNames, specOf } from './options.ts';
 import { readPem } from './pem-files.ts';
+import { placed, settingPlaces } from './places.ts';
 import { type RawSetting, type RawSettings, readGiven, settingsError } from './raw-setting.ts';
 import type { BridgeSettings, ProcessSettings, Settings } from './settings.ts';
 
@@ -48,20 +49,32 @@ function certificatesOfNobody({ clientCa }: ProcessSettings, bridges: readonly B
   if (clientCa !== undefined) return [];
   const asking = bridges.filter(({ auth }) => auth?.front.some(({ kind }) => kind === 'certificate'));
   const hint = 'set clientCa to their CA certificates';
-  return asking.map(({ name }) =>
-    settingsError(`bridge "${name}": auth: certificate needs client certificates`, undefined, hint),
+  return asking.map((bridge) =>
+    aboutBridge(bridge, settingsError('auth: certificate needs client certificates', undefined, hint)),
   );
 }
 
+function aboutBridge({ name, places }: BridgeSettings, error: SoapstoneError): SoapstoneError {
+  return placed(error, places, `bridge "${name}": `);
+}
+
 /** The workbench shows one process, and each worker needs a connection of its own to the service. */
-function unfitForWorkers({ workers, studio }: ProcessSettings, bridges: readonly BridgeSettings[]): SoapstoneError[] {
+function unfitForWorkers(
+  { workers, studio, places }: ProcessSettings,
+  bridges: readonly BridgeSettings[],
+): SoapstoneError[] {
   if (!(workers > 1)) return [];
   const few = bridges.filter(({ connections }) => connections < workers);
+  const noStudio = settingsError('studio needs workers: 1', undefined, 'or run soapstone studio, on the folder');
   return [
-    ...(studio ? [settingsError('studio needs workers: 1', undefined, 'or run soapstone studio, on the folder')] : []),
-    ...few.map(({ name, connections }) =>
-      settingsError(`bridge "${name}": ${workers} workers share ${connections} connections`, undefined, MORE_EACH),
-    ),
+    ...(studio ? [placed(noStudio, places)] : []),
+    ...few.map((bridge) => {
+      const place = bridge.places?.options.get('connections');
+      return aboutBridge(
+        bridge,
+        settingsError(`${workers} workers share ${bridge.connections} connections`, place, MORE_EACH),
+      );
+    }),
   ];
 }
 
@@ -72,13 +85,8 @@ function callersOfAny({ clientCa }: ProcessSettings, bridges: readonly BridgeSet
   if (clientCa === undefined || !hasSeveral(clientCa)) return [];
   const loose = bridges.filter(({ auth }) => auth && isLoose(auth));
   const hint = 'authority: { file: ca.pem } beside certificate';
-  return loose.map(({ name }) =>
-    settingsError(
-      `bridge "${name}": auth: clientCa has several CAs, and an entry does not say which one is its own`,
-      undefined,
-      hint,
-    ),
-  );
+  const problem = 'auth: clientCa has several CAs, and an entry does not say which one is its own';
+  return loose.map((bridge) => aboutBridge(bridge, settingsError(problem, undefined, hint)));
 }
 
 function isLoose({ front, callers }: AuthSettings): boolean {
@@ -104,7 +112,7 @@ export function resolveProcess({ flags, environment, file }: Sources, problems: 
   const isTrial =
     flags.has('contract') &&
     ![...chain, ...file.bridges.map(({ options }) => options)].some((map) => map.has('mapping'));
-  const values = pick('process', chain, problems);
+  const { values, places } = pick('process', chain, problems);
   const isSet = (name: OptionName) => chain.some((map) => map.has(name));
   const trial = isTrial
     ? {
@@ -112,7 +120,7 @@ export function resolveProcess({ flags, environment, file }: Sources, problems: 
         adminPortMoves: !isSet('adminPort'),
       }
     : {};
-  const settings = { ...values, ...trial } as unknown as ProcessSettings;
+  const settings = { ...values, ...trial, places } as unknown as ProcessSettings;
   return isSet('drainDelay') || !isOfThisMachine(settings) ? settings : { ...settings, drainDelay: 0 };
 }
 
@@ -132,15 +140,22 @@ function distinct(problems: readonly SoapstoneError[]): SoapstoneError[] {
 
 type Values = { [K in OptionName]?: Raw | AuthSettings | CorsSettings };
 
-/** The first of `chain` that has a value decides. */
-function pick(scope: 'process' | 'bridge', chain: readonly RawSettings[], problems: SoapstoneError[]): Values {
+/** The first of `chain` that has a value decides. `bridge`: its place. */
+function pick(
+  scope: 'process' | 'bridge',
+  chain: readonly RawSettings[],
+  problems: SoapstoneError[],
+  bridge: Place | undefined = undefined,
+) {
   const values: Values = {};
-  for (const name of optionNames) {
-    if (specOf(name).scope !== scope) continue;
-    const setting = chain.find((map) => map.has(name))?.get(name);
-    values[name] = setting ? readOne(setting, problems) : defaultOf(name);
-  }
-  return values;
+  const names = optionNames.filter((name) => specOf(name).scope === scope);
+  const chosen = names.map((name) => [name, chain.find((map) => map.has(name))?.get(name)] as const);
+  for (const [name, setting] of chosen) values[name] = setting ? readOne(setting, problems) : defaultOf(name);
+  const places = settingPlaces(
+    chosen.map(([name, setting]) => [name, setting?.place]),
+    bridge,
+  );
+  return { values, places };
 }
 
 function readOne(setting: RawSetting, problems: SoapstoneError[]): Values[OptionName] {
@@ -195,7 +210,7 @@ function resolveBridge(
   place: Place | undefined,
   problems: SoapstoneError[],
 ): BridgeSettings {
-  const values = pick('bridge', chain, problems);
+  const { values, places } = pick('bridge', chain, problems, place);
   const isMade = values.contract !== undefined && !chain.some((map) => map.has('mapping'));
   // A contract has the address of a SOAP service.
   const needed = values.present === 'soap' ? (['mapping', 'upstream'] as const) : (['mapping'] as const);
@@ -208,7 +223,7 @@ function resolveBridge(
   }
   const { mapping = '', upstream = '', contract = '' } = values;
   const name = values.name ?? (isMade ? nameOfContract(String(contract)) : basename(String(mapping)));
-  return Object.freeze({ ...values, mapping, upstream, name }) as BridgeSettings;
+  return Object.freeze({ ...values, mapping, upstream, name, places }) as BridgeSettings;
 }
 
 /** `service` of `https://example.com/service.asmx?wsdl`. */

@@ -2,6 +2,7 @@
 import type { AuthSettings } from '../../auth/settings/settings.ts';
 import type { CorsSettings } from './cors-setting.ts';
 import type { OptionName, options } from './options.ts';
+import type { SettingPlaces } from './places.ts';
 
 type Table = typeof options;
 
@@ -25,13 +26,18 @@ type OfScope<Scope extends string> = {
   readonly [K in OptionName as Table[K]['scope'] extends Scope ? K : never]: ValueOf<Table[K]>;
 };
 
+/** For problems that are seen later. */
+interface Placed {
+  readonly places?: SettingPlaces;
+}
+
 /** Durations in ms, sizes in bytes; `adminPort` is -1 for off. */
-export type ProcessSettings = OfScope<'process'>;
+export type ProcessSettings = OfScope<'process'> & Placed;
 
 type Needed = 'mapping' | 'upstream' | 'name';
 
 /** One bridge. Paths are absolute. `mapping` is empty where the table is made from `contract`; `upstream` may be empty then. */
-export type BridgeSettings = Omit<OfScope<'bridge'>, Needed> & { readonly [K in Needed]: string };
+export type BridgeSettings = Omit<OfScope<'bridge'>, Needed> & { readonly [K in Needed]: string } & Placed;
 
 export interface Settings extends ProcessSettings {
   /** The admin port is a free one where the default is taken. */

@@ -3,7 +3,7 @@
 import { caseOutcomes } from '../../case-runner/case-runner.ts';
 import { prettyXml } from '../../explain/explain-rest.ts';
 import { textOf } from '../../json/value.ts';
-import { type Case, readCases } from '../../mapping/cases/cases.ts';
+import { type Case, type CaseMessage, readCases } from '../../mapping/cases/cases.ts';
 import { loadMapping } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { CaseResult, ListedCase, TranslateRequest } from '../protocol/api.ts';
@@ -48,19 +48,27 @@ function withEarlier(all: readonly Case[], one: Case): Case[] {
 
 /** The first exchange of the rule that the cases have, rather one that succeeds; undefined: none. Cases that cannot be read are none. */
 export function exampleOf(mapping: Mapping, folder: string, id: string): TranslateRequest | undefined {
-  const cases = tryCases(folder).filter(({ calls, settings }) => calls === undefined && settings.size === 0);
-  const ofRule = cases.filter((testCase) => testCase.soap.response && belongsTo(mapping, testCase, id));
+  const cases = tryCases(folder).filter(({ settings }) => settings.size === 0);
+  const ofRule = cases.filter(
+    (testCase) => (testCase.soap.response || testCase.calls?.side === 'soap') && belongsTo(mapping, testCase, id),
+  );
   const example = ofRule.find(({ rest: { response } }) => (response?.status ?? 200) < 400) ?? ofRule[0];
   if (example === undefined) return undefined;
   const { request } = example.rest;
   const fields = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
   const body = request.body ? ['', prettyJson(textOf(request.body))] : [];
   const line = `${request.method} ${request.path}${request.query === '' ? '' : `?${request.query}`}`;
-  const response = prettyXml(example.soap.response!.body.join('\n'));
+  const response = onlyResponse(example);
   return {
     request: { side: 'rest', text: [line, ...fields, ...body].join('\n') },
-    response: { side: 'soap', text: response, rule: id },
+    ...(response && { response: { side: 'soap', text: prettyXml(response.body.join('\n')), rule: id } }),
   };
+}
+
+/** A flow with several calls has samples of their responses. */
+function onlyResponse({ soap, calls }: Case): CaseMessage | undefined {
+  const [only, second] = calls?.list ?? [];
+  return soap.response ?? (second === undefined ? only?.soap.response : undefined);
 }
 
 function tryCases(folder: string): Case[] {

@@ -101,6 +101,45 @@ describe('a caller', () => {
   });
 });
 
+describe('a caller that is known', () => {
+  test('lacks what the rule demands: all of it is said at once, values of claims are not', async () => {
+    const demands = `scope: notes.read, roles: { any: [ staff, admin ] }, claims: { email: ${CANARY} }`;
+    const callers = '[{ key: { file: key }, email: a }]';
+    const { get, reasons } = await open(
+      `{ front: [{ apiKey: { header: X-Api-Key } }, none], callers: ${callers}, ${demands} }`,
+    );
+    expect([await get({ 'x-api-key': CANARY }), await get({})]).toEqual([403, 401]);
+    expect(await reasons(2)).toEqual([
+      'the caller needs the scope notes.read, and the role staff or admin, and a value of the claim email that is allowed',
+      'there is no credential',
+    ]);
+  });
+
+  test('has failed too often: by its address, or by its name', async () => {
+    const callers = '[{ user: anna, password: { file: key } }]';
+    const { get, reasons } = await open(
+      `{ front: [ basic ], callers: ${callers}, failureLimit: 2/h }, trustedProxies: 127.0.0.1`,
+    );
+    const from = (forwarded: string, name: string) =>
+      get({
+        'x-forwarded-for': forwarded,
+        authorization: `Basic ${Buffer.from(`${name}:wrong`).toString('base64')}`,
+      });
+    for (let i = 0; i < 2; i++) expect(await from('203.0.113.1', 'anna')).toBe(401);
+    const limited = [
+      ['203.0.113.1', 'bert'],
+      ['203.0.113.2', 'anna'],
+      ['203.0.113.2', 'anna'],
+    ] as const;
+    for (const [forwarded, name] of limited) expect(await from(forwarded, name)).toBe(429);
+    expect((await reasons(5)).slice(2)).toEqual([
+      'basic: too many wrong credentials of the address',
+      'basic: too many wrong credentials of the name',
+      'basic: too many wrong credentials of the address and the name',
+    ]);
+  });
+});
+
 /** RFC 5849 §3.4. */
 function signed(time: number): string {
   const fields = {

@@ -17,7 +17,7 @@ test('a timeout after a 401 that ended the session is not sent again', async () 
   let calls = 0;
   const renewing: Applier = (_values, draft) => {
     // The first token is as new as it can be.
-    if (calls > 0) draft.renew = () => true;
+    if (calls > 0) draft.renewable = { renew: () => true, accepted: () => {} };
     return undefined;
   };
   const exchange = { rule: {}, bindings: [], peerStatus: 0, cancelled: undefined } as unknown as Exchange;

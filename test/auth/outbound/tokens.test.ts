@@ -87,10 +87,21 @@ test('a token that the service refuses is renewed once, for all calls together',
   const answers = await Promise.all([gate.get('/v1/notes/7'), post(), gate.get('/v1/notes/7'), post()]);
   expect(answers.map(({ status, text }) => [status < 300, text])).toEqual(answers.map(({ text }) => [true, text]));
   expect(tokens.heard).toHaveLength(2);
+  // One that it has taken may end as soon.
+  valid = ['t3'];
+  expect((await gate.get('/v1/notes/7')).status).toBe(200);
   // A service that takes no token does not make the gateway ask for one after the other.
   valid = [];
   for (let i = 0; i < 3; i++) expect((await gate.get('/v1/notes/7')).status).toBe(502);
-  expect(tokens.heard).toHaveLength(2);
+  expect(tokens.heard).toHaveLength(4);
+  // Nor does one that takes each only once.
+  const statuses: number[] = [];
+  for (const token of ['t4', 't5', 't6', 't7', 't8']) {
+    valid = [token];
+    statuses.push((await gate.get('/v1/notes/7')).status);
+  }
+  expect(statuses).toEqual([200, 200, 200, 502, 502]);
+  expect(tokens.heard).toHaveLength(6);
 });
 
 describe('OAuth 1.0a behind', () => {

@@ -283,6 +283,21 @@ describe('a request body', () => {
     expect(replies.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 413', 'HTTP/1.1 200']);
   });
 
+  it('is read on for clients that read nothing before they have sent all', async () => {
+    const service = await listen(routes, echo, { maxBodyBytes: 1024 * 1024 });
+    const body = Buffer.alloc(7 * 1024 * 1024, 0x20);
+    const head = `POST /v1/things HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const reply = await new Promise<string>((resolve, reject) => {
+      const socket = connect(service.port, '127.0.0.1').on('error', reject);
+      let text = '';
+      socket.write(head);
+      socket.write(body, () => {
+        socket.on('data', (piece) => (text += piece.toString())).on('close', () => resolve(text));
+      });
+    });
+    expect(reply).toMatch(/^HTTP\/1.1 413[\s\S]*PAYLOAD_TOO_LARGE/);
+  });
+
   it('is refused while it comes in, and cut off when it does not end', async () => {
     const service = await listen(routes, echo, { maxBodyBytes: 1000 });
     const piece = `400\r\n${'x'.repeat(1024)}\r\n`;

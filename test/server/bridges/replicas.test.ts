@@ -124,9 +124,11 @@ describe('a service at several addresses', () => {
     expect(await metric('requests_total', first)).toContain(
       `soapstone_upstream_replica_requests_total{bridge="bank",origin="${first}",outcome="failure"} 3`,
     );
-    expect(await ready()).toContain(`[!] bridge bank: ${first} gets no requests: it fails`);
+    const why = 'the service is unreachable (ECONNREFUSED: nothing listens on this port)';
+    expect(await ready()).toContain(`[!] bridge bank: ${first} gets no requests: ${why}`);
     expect(await ready()).not.toContain(second);
-    await expect.poll(logged).toContain(`bridge bank: ${first} gets no requests: it fails`);
+    const line = `"event":"bridge bank: ${first} gets no requests","bridge":"bank","problem":"${why}"`;
+    await expect.poll(logged).toContain(line);
   });
 
   test('a change that may have arrived is not sent elsewhere; a read is', async () => {
@@ -142,9 +144,10 @@ describe('a service at several addresses', () => {
   test('retries go to another one, and one that is unavailable is ejected', async () => {
     const [a, b] = await banks(2);
     a.manner = 'unavailable';
-    const { ask } = await gateway([a.origin, b.origin], { retries: '1', ejectionFailures: '2' });
+    const { ask, ready } = await gateway([a.origin, b.origin], { retries: '1', ejectionFailures: '2' });
     expect(await several(8, ask)).toEqual(all(8, 200));
     expect(a.requests).toBe(2);
+    expect(await ready()).toContain(`${a.origin} gets no requests: the response has status 503`);
   });
 
   test('one whose responses break after their head is ejected; each request counts once', async () => {
@@ -154,7 +157,7 @@ describe('a service at several addresses', () => {
     expect(await several(6, () => ask('POST'))).toEqual([502, 200, 502, 200, 502, 200]);
     expect(await several(4, () => ask('POST'))).toEqual(all(4, 200));
     expect(a.requests).toBe(3);
-    expect(await ready()).toContain(`${a.origin} gets no requests: it fails`);
+    expect(await ready()).toMatch(new RegExp(`${a.origin} gets no requests: the response was cut off.*`));
     const counts = async (origin: string) =>
       (await metric('requests_total', origin)).map((line) => line.split(' ').at(-1));
     expect([await counts(a.origin), await counts(b.origin)]).toEqual([
@@ -202,7 +205,8 @@ describe('a service at several addresses', () => {
     });
     if (isPath) a.isHealthy = false;
     else await a.close();
-    await expect.poll(ready).toContain(`${origin} gets no requests`);
+    const why = isPath ? '/health has status 503' : 'ECONNREFUSED: nothing listens on this port';
+    await expect.poll(ready).toContain(`${origin} gets no requests: the health check failed: ${why}`);
     const before = a.requests;
     expect(await several(6, () => ask('POST'))).toEqual(all(6, 200));
     expect(a.requests).toBe(before);

@@ -84,6 +84,24 @@ describe('too much to do', () => {
     expect(looking()).toBe(false);
   });
 
+  test('is over when the loop has time again, also for requests that are refused', () => {
+    let busy = 1;
+    const { overload, turn, rest } = open(50, undefined, () => busy);
+    for (let i = 0; i < 10; i++) turn(12, 20);
+    busy = 0.1;
+    for (let i = 0; i < 20; i++) {
+      turn(1);
+      rest(10);
+    }
+    const { refused } = overload;
+    expect(refused).toBeGreaterThan(0);
+    for (let i = 0; i < 100; i++) {
+      turn(4);
+      rest(40);
+    }
+    expect(overload.refused).toBe(refused);
+  });
+
   test('is not one long task, nor one now and then, nor work that is done in time', () => {
     const { overload, turn, rest } = open(50);
     for (let i = 0; i < 50; i++) {

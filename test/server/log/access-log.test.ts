@@ -145,11 +145,23 @@ describe('access log', () => {
     );
   });
 
-  test('a request that no rule takes has its path: bounded, escaped, without long segments', async () => {
+  test('a request that no rule takes has its path: bounded, escaped, of long segments the beginning', async () => {
     const unmatched = (path: string) => record({ rule: undefined, status: 404, code: 'NOT_FOUND', path });
-    const paths = ['/v1/account/7', `/reset/${'x'.repeat(41)}/now`, '/a\u202e\u0007b', '/abc'.repeat(100)];
+    const paths = [
+      '/v1/account/7',
+      `/reset/${'x'.repeat(41)}/now`,
+      '/a\u202e\u0007b',
+      '/abc'.repeat(100),
+      `/${'y'.repeat(40)}`,
+    ];
     const lines = (await linesOf(paths.map(unmatched))).map((line) => JSON.parse(line).path);
-    expect(lines).toEqual(['/v1/account/7', '/reset/…/now', '/a\\u{202e}\\u{7}b', `${'/abc'.repeat(50)}…`]);
+    expect(lines).toEqual([
+      '/v1/account/7',
+      `/reset/${'x'.repeat(12)}…/now`,
+      '/a\\u{202e}\\u{7}b',
+      `${'/abc'.repeat(50)}…`,
+      `/${'y'.repeat(40)}`,
+    ]);
     const [text] = await linesOf([unmatched('/v1/account/7')], { logFormat: 'text' });
     expect(text).toContain(' GET /v1/account/7 404 ');
     const [ruled] = await linesOf([record({ status: 404, code: 'NOT_FOUND' })]);

@@ -65,6 +65,15 @@ test('by default a line has nothing of clients; where a service was called, its 
   expect(JSON.parse(await lineOf('/v1/accounts/seven', {}))).not.toHaveProperty('upstream');
 });
 
+test('a request that passes through has the origin that it went to', async () => {
+  const { lineOf, bank } = await serve('passThrough: /legacy\n');
+  expect(JSON.parse(await lineOf('/legacy/x', {}))).toMatchObject({
+    rule: '_pass_through',
+    upstream: new URL(bank.url).origin,
+  });
+  expect(JSON.parse(await lineOf('/legacyx', {}))).not.toHaveProperty('upstream');
+});
+
 test('of several addresses of a service, the one that was called at last', async () => {
   const away = createServer();
   await new Promise<void>((resolve) => away.listen(0, '127.0.0.1', resolve));
@@ -90,6 +99,9 @@ test('address and claim, of requests without a rule too; on one line whatever a 
   });
   expect(await at('/v1/accounts/7', { 'x-key': 'key-of-acme' })).toMatchObject({ caller: 'ACME' });
   expect(await at('/v1/accounts/7', {})).not.toHaveProperty('caller');
+  expect(await at('/v1/accounts/7', { 'x-forwarded-for': '::FFFF:203.0.113.7' })).toMatchObject({
+    client_address: '203.0.113.7',
+  });
   expect(await at('/elsewhere', { 'x-forwarded-for': 'unknown' })).not.toHaveProperty('client_address');
   expect(await at('/wp-login.php', {})).toMatchObject({
     path: '/wp-login.php',

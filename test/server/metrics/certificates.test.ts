@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { silent } from '../../../src/server/log/open-log.ts';
+import { type Fields, type Level, silent } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
 import { bankMapping } from '../bank-mapping.ts';
@@ -31,6 +31,10 @@ function dateBy(file: string, which: 'startdate' | 'enddate'): number {
   return Date.parse(openssl('x509', '-noout', `-${which}`, '-in', file).trim().split('=')[1]) / 1000;
 }
 
+function fingerprintBy(file: string): string {
+  return openssl('x509', '-noout', '-fingerprint', '-sha256', '-in', file).trim().split('=')[1];
+}
+
 const endBy = (file: string) => dateBy(file, 'enddate');
 
 test('starts and ends of certificates are shown as they are in use', async () => {
@@ -55,7 +59,9 @@ auth: { back: { security: { signature: { cert: { file: signer.pem }, key: { file
 `;
   writeFileSync(at('soapstone.yaml'), yaml);
   const load = () => loadSettings({ flags: {}, environment: {}, cwd: dir });
-  const server = await startServer(await load(), silent, { settings: load });
+  const events: Fields[] = [];
+  const log = { ...silent, write: (_level: Level, fields: Fields) => void events.push(fields) };
+  const server = await startServer(await load(), log, { settings: load });
   onTestFinished(async () => void (await server.drain(0)));
   const shown = async (name = END) => {
     const { text } = await call(server.adminPort as number, '/metrics');
@@ -78,6 +84,13 @@ auth: { back: { security: { signature: { cert: { file: signer.pem }, key: { file
   expect((await server.reload()).ok).toBe(false);
   expect(await shown()).toEqual([['', 'listener', endBy(at('port.pem'))], ...fixed]);
   copyFileSync(at('renewed.key'), at('tls.key'));
-  expect((await server.reload()).ok).toBe(true);
+  expect((await server.reload('files')).ok).toBe(true);
   expect(await shown()).toEqual([['', 'listener', endBy(at('renewed.pem'))], ...fixed]);
+
+  const until = new Date(endBy(at('renewed.pem')) * 1000).toISOString();
+  const [failed, renewed] = events.filter(({ outcome }) => outcome !== undefined);
+  expect(failed).toMatchObject({ outcome: 'failure', certificates_changed: undefined });
+  expect(renewed['certificates_changed']).toBe(
+    `listener: CN=renewed, until ${until}, SHA-256 ${fingerprintBy(at('renewed.pem'))} (before: ${fingerprintBy(at('port.pem'))})`,
+  );
 });

@@ -39,7 +39,7 @@ bridges:
   test('callers by certificate need a port that asks for one', async () => {
     const auth = 'auth: { front: [ certificate ], callers: [ { certificate: "CN=a" } ] }\nname: shop\n';
     expect(await problemsOf(bridge + auth)).toEqual([
-      'SETTINGS: bridge "shop": auth: certificate needs client certificates (set clientCa to their CA certificates)',
+      'soapstone.yaml:3:7 SETTINGS: bridge "shop": auth: certificate needs client certificates (set clientCa to their CA certificates)',
     ]);
     expect(await problemsOf(`${bridge}${auth}clientCa: ca.pem\n`)).toEqual([]);
   });

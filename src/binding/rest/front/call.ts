@@ -25,10 +25,10 @@ import { hasContent, isEmptyFile, RequestContent } from './body.ts';
 import { cacheFields, isKept, selectingFields } from './caching.ts';
 import type { FormMedia, WrittenForm } from './form/form-writer.ts';
 import { type Forms, speaksForms } from './form/forms.ts';
-import { bodyLines, LINES_MEDIA, ListLines, pageLinks, wantsLines } from './json-lines.ts';
+import { bodyLines, ListLines, pageLinks, wantedLines } from './json-lines.ts';
 import { checkShown, hasConditions, preconditionOf, responseTag } from './precondition.ts';
 import { problemBody, writtenProblem } from './problem.ts';
-import { addFields, matches, sendResponse } from './response.ts';
+import { addFields, knownTag, sendResponse } from './response.ts';
 import { acceptableRules, chooseRule } from './rule-choice.ts';
 import { RestSink } from './sink.ts';
 
@@ -63,8 +63,8 @@ export class RestRequestHandler extends RequestHandler {
   private forms: Forms | undefined = undefined;
   /** The form in which the client wants the response; undefined: as the rule has it. */
   private responseForm: FormMedia | undefined = undefined;
-  /** The client gets the items of the list, one in each line. */
-  private inLines = false;
+  /** Where the client gets the items of the list, one in each line: their media type. */
+  private linesMedia: string | undefined = undefined;
   /** Rules of the path have responses of several media types. */
   private hasMedia = false;
   /** Rules of the path whose responses the client does not accept. */
@@ -229,7 +229,7 @@ export class RestRequestHandler extends RequestHandler {
     this.rule = rule.id;
     const { stream } = rule.response.rest;
     this.responseForm = this.forms?.preferredForm(this.req.headers, rule);
-    this.inLines = wantsLines(this.req.headers.accept, rule);
+    this.linesMedia = wantedLines(this.req.headers.accept, rule);
     const isWhole = this.req.method === 'HEAD' || this.setting.gathers || this.responseForm !== undefined;
     if (rule.stream && stream && !isWhole) this.sink = this.sinkFor(rule, stream);
     rule.take?.(bindings, this.req);
@@ -257,7 +257,7 @@ export class RestRequestHandler extends RequestHandler {
   }
 
   private sinkFor(rule: Rule, stream: ResponseStream): RestSink {
-    const { res, mount, setting, inLines } = this;
+    const { res, mount, setting, linesMedia } = this;
     const selecting = this.req.method === 'GET' ? this.selecting(rule, false) : [];
     return new RestSink(
       res,
@@ -267,7 +267,7 @@ export class RestRequestHandler extends RequestHandler {
       mount,
       selecting,
       setting.compression,
-      inLines ? new ListLines() : undefined,
+      linesMedia === undefined ? undefined : new ListLines(linesMedia),
     );
   }
 
@@ -307,11 +307,12 @@ export class RestRequestHandler extends RequestHandler {
     for (const [name, value] of response.fields ?? []) fields.push(name, value);
     if (response.cached) fields.push(...cacheFields(response.cached, this.setting.gate));
     if (isRead || response.cached) fields.push(...this.selecting(rule, isKept(response, tag, headers)));
-    if (this.inLines) fields.push(...linkFields(rule, response, headers));
+    if (this.linesMedia) fields.push(...linkFields(rule, response, headers));
     this.settled();
     const coding = body && this.setting.compression?.codingFor(this.req, status, fields, media, body.length);
-    if (tag !== undefined) fields.push('etag', codedTag(tag, coding));
-    if (tag !== undefined && isRead && matches(this.req.headers['if-none-match'], tag)) {
+    const clientTag = tag && isRead ? knownTag(this.req.headers['if-none-match'], tag, coding) : undefined;
+    if (tag !== undefined) fields.push('etag', clientTag ?? codedTag(tag, coding));
+    if (clientTag !== undefined) {
       this.responseBytes = sendResponse(this.res, 304, fields, media, undefined, false);
     } else if (coding) this.sendCoded(coding, status, fields, media, body!);
     else this.responseBytes = sendResponse(this.res, status, fields, media, body, this.req.method === 'HEAD');
@@ -336,7 +337,7 @@ export class RestRequestHandler extends RequestHandler {
   /** The body as this client gets it. */
   private representation(rule: Rule, media: string, body: Uint8Array, bindings: Bindings): WrittenForm {
     if (this.responseForm !== undefined) return this.forms!.write(rule, this.responseForm, body, labelsIn(bindings));
-    if (this.inLines) return { media: LINES_MEDIA, body: bodyLines(body, rule.response.rest.list!) };
+    if (this.linesMedia) return { media: this.linesMedia, body: bodyLines(body, rule.response.rest.list!) };
     return { media, body: rule.response.rest.binary && !this.setting.gathers ? octetsOf(body) : body };
   }
 

@@ -7,11 +7,14 @@ import type { Rule } from '../../../rule/rule.ts';
 import { namedQuality, qualityOf } from '../../accept.ts';
 
 export const LINES_MEDIA = 'application/x-ndjson';
+/** Neither is registered; descriptions have the first. */
+const LINES_MEDIAS = [LINES_MEDIA, 'application/jsonl'];
 
-/** Does the client name lines, and want them more than the rule's own media type? */
-export function wantsLines(accept: string | undefined, { response: { rest } }: Rule): boolean {
-  if (!accept?.includes('x-ndjson') || rest.list === undefined) return false;
-  return namedQuality(accept, LINES_MEDIA) > qualityOf(accept, rest.media);
+/** The media type by which the client names lines, if it wants them more than the rule's own media type. */
+export function wantedLines(accept: string | undefined, { response: { rest } }: Rule): string | undefined {
+  if (rest.list === undefined || accept === undefined || !/x-ndjson|jsonl/i.test(accept)) return undefined;
+  const ownQuality = qualityOf(accept, rest.media);
+  return LINES_MEDIAS.find((media) => namedQuality(accept, media) > ownQuality);
 }
 
 /** The links of a page as the value of a `Link` field (RFC 8288): lines have no place for them. undefined: the table writes none. */
@@ -39,6 +42,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const SPACE = 0x20;
 
 export class ListLines {
+  readonly media: string;
   private depth = 0;
   private inText = false;
   private isEscaped = false;
@@ -47,6 +51,10 @@ export class ListLines {
   /** The beginning of an item. */
   private pending: Uint8Array[] = [];
   private pendingBytes = 0;
+
+  constructor(media = LINES_MEDIA) {
+    this.media = media;
+  }
 
   /** Takes the next bytes of the list. Returns the lines that are complete with them, in bytes of their own. */
   write(bytes: Uint8Array): Uint8Array {

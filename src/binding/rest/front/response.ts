@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { isFieldText } from '../../../bytes/characters.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
-import { isFormOf } from '../../content-coding.ts';
+import { type Coding, codedTag, isFormOf } from '../../content-coding.ts';
 import { sendBody } from '../../send-body.ts';
 import { joinVary } from '../../vary.ts';
 
@@ -62,4 +62,13 @@ export function namesTag(field: string, tag: string, comparison: 'strong' | 'wea
 /** RFC 9110 §13.1.2: If-None-Match, by weak comparison. */
 export function matches(field: string | undefined, tag: string): boolean {
   return field !== undefined && namesTag(field, tag, 'weak');
+}
+
+/** The tag that If-None-Match names (RFC 9110 §13.1.2, weak comparison): that of the form in `coding`, else that of another form, which the client has. */
+export function knownTag(field: string | undefined, tag: string, coding: Coding | undefined): string | undefined {
+  if (field === undefined) return undefined;
+  const current = codedTag(tag, coding);
+  if (field.trim() === '*') return current;
+  const forms = [...field.matchAll(TAGS)].map(([, , opaque]) => opaque).filter((opaque) => isFormOf(opaque, tag));
+  return forms.includes(current) ? current : forms[0];
 }

@@ -5,7 +5,7 @@ import type { Bindings, RestRequest } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import { accepts } from '../../accept.ts';
 import type { Forms } from './form/forms.ts';
-import { LINES_MEDIA, wantsLines } from './json-lines.ts';
+import { LINES_MEDIA, wantedLines } from './json-lines.ts';
 
 /** Names and values of header fields in turn, as they arrived. */
 type ReceivedRequest = RestRequest & { readonly rawHeaders: readonly string[] };
@@ -22,7 +22,7 @@ export function acceptableRules(
     (rule) =>
       !rule.response.rest.hasBody ||
       accepts(accept, rule.response.rest.media) ||
-      wantsLines(accept, rule) ||
+      wantedLines(accept, rule) ||
       forms?.preferredForm(headers, rule),
   );
   if (willing.length > 0) return willing;

@@ -8,7 +8,7 @@ import type { Rule } from '../../../rule/rule.ts';
 import { type ByteOutput, type Compression, compressingOutput, hasRoomFor } from '../../compression.ts';
 import { reservationOf } from '../../response-memory.ts';
 import { joinVary } from '../../vary.ts';
-import { LINES_MEDIA, type ListLines } from './json-lines.ts';
+import type { ListLines } from './json-lines.ts';
 import { addFields } from './response.ts';
 
 const placeholder = json(Buffer.from('null'));
@@ -59,7 +59,7 @@ export class RestSink implements StreamSink {
     const stand = bindings.slice();
     stand[this.stream.variable] = placeholder;
     const { status, headers, media: ruleMedia } = this.rule.response.rest.fill(stand, this.mount);
-    const media = this.lines ? LINES_MEDIA : ruleMedia;
+    const media = this.lines?.media ?? ruleMedia;
     const fields = [...this.ownFields(), 'content-type', media];
     addFields(fields, headers);
     fields.push(...this.selecting);

@@ -14,7 +14,7 @@ import type { Limits } from '../../../xml/reader/limits.ts';
 import { parseClark } from '../../../xml/reader/names.ts';
 import { type AttachmentLabels, noteAttachments } from '../../attachment-labels.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
-import { BOMB, type InflateProblem, inflate } from '../../inflate.ts';
+import { BOMB, expectedBytes, type InflateProblem, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream-response-error.ts';
 import { type RequestId, relatedIds } from '../addressing.ts';
 import { ElementTypes, messageElements } from '../element-types.ts';
@@ -55,6 +55,8 @@ export class ResponseReader implements ResponseReading {
   private direct = false;
   private failure: unknown = undefined;
   private isSettled = false;
+  /** Goes on when there is room for the whole body, where all of it has arrived. */
+  private waiting: (() => void) | undefined = undefined;
   private limits: Limits;
   /** Of attachments that are in the envelope now. */
   private labels: AttachmentLabels | undefined = undefined;
@@ -84,7 +86,13 @@ export class ResponseReader implements ResponseReading {
       this.protection === undefined &&
       this.rule.first.length === 0;
     const { sink, memory } = this.exchange;
-    if (memory) this.arriving = memory.receive(resume, (error) => this.fail(error));
+    const resumed = () => {
+      const { waiting } = this;
+      this.waiting = undefined;
+      if (waiting) waiting();
+      else resume();
+    };
+    if (memory) this.arriving = memory.receive(resumed, (error) => this.fail(error));
     if (this.direct && status < 300 && sink && this.rule.streamSlot >= 0 && !this.rule.refers) {
       this.stream = new ResponseStream(this.rule, this.exchange.bindings, sink, resume);
     } else if (head.length > this.options.maxBytes) this.fail(this.tooLarge());
@@ -125,17 +133,22 @@ export class ResponseReader implements ResponseReading {
     const { coding } = this.head;
     const rawBytes = this.pieces.joined();
     this.pieces = new Pieces();
+    const { maxBytes } = this.options;
+    // Counted before it is made: bodies that are inflated at the same time would fill more than there is.
+    const reserved = 2 * expectedBytes(coding, rawBytes, maxBytes);
     const inflated = (problem: InflateProblem | undefined, bytes: Uint8Array) => {
       if (this.isSettled) return;
       this.pieces = new Pieces(bytes);
-      this.arriving?.add(2 * bytes.length);
+      this.arriving?.add(Math.max(0, 2 * bytes.length - reserved));
       if (problem === 'limit') this.fail(this.tooLarge());
       else if (problem === 'ratio') this.fail(upstream('UPSTREAM_LIMIT', `the response ${BOMB}`));
       else if (problem) this.fail(upstream('UPSTREAM_BODY', `the response is not valid ${coding}, or was cut off`));
       else this.conclude();
     };
-    const { maxBytes } = this.options;
-    inflate(coding, rawBytes, maxBytes, inflated, () => !this.isSettled, this.exchange.memory?.clientName);
+    const begin = () =>
+      inflate(coding, rawBytes, maxBytes, inflated, () => !this.isSettled, this.exchange.memory?.clientName);
+    if (this.arriving?.add(reserved) === false) this.waiting = begin;
+    else begin();
   }
 
   private keep(piece: Uint8Array): void {

@@ -51,7 +51,7 @@ export interface SoapFrontOptions<R extends SoapFrontRule> extends FrontOptions 
   /** Turns a fault into one that the contract declares. `rule`: that of the request; undefined where it is not known. */
   readonly inWordsOf?: (fault: Fault, rule: R | undefined) => Fault;
   /** Answers GET and HEAD requests for the contract at the address; false, with nothing done, for every other request. */
-  readonly serveContract?: (req: IncomingMessage, res: ServerResponse) => boolean;
+  readonly serveContract?: (req: IncomingMessage, res: ServerResponse, fields?: readonly string[]) => boolean;
 }
 
 /** Shared by all requests of one front. */

@@ -1,8 +1,10 @@
 // The SOAP front binding: serves SOAP 1.1 and 1.2 clients at one address. Knows nothing about REST.
 
+import type { IncomingMessage } from 'node:http';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { defaultLimits } from '../../../xml/reader/limits.ts';
+import type { PolicyOf } from '../../cross-origin.ts';
 import { MAX_BODY_BYTES, type Middleware } from '../../front-call.ts';
 import { type SoapFrontOptions, type SoapFrontSetting, SoapRequestHandler } from './call.ts';
 import { Dispatch } from './dispatch.ts';
@@ -42,7 +44,7 @@ export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptio
     const isAddress = path === address;
     if (!isAddress && next) return next();
     const refusal = isAddress ? headCheck?.(req) : undefined;
-    if (isAddress && !refusal && serveContract?.(req, res)) return;
+    if (isAddress && !refusal && serveContract?.(req, res, sharedFields(crossOrigin, req))) return;
     const call = new SoapRequestHandler(setting, req, res, path);
     // Client and gateway may differ about where the next request begins.
     if (refusal) res.shouldKeepAlive = false;
@@ -52,4 +54,8 @@ export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptio
     else if (req.method === 'POST') call.begin();
     else call.otherMethod();
   };
+}
+
+function sharedFields(policyOf: PolicyOf | undefined, { method, headers: { origin } }: IncomingMessage) {
+  return method === 'POST' ? undefined : policyOf?.([], origin).fields(origin);
 }

@@ -207,20 +207,20 @@ class LiteralForm {
 
   private struct(value: MessageElement, type: ComplexType, wrapper: Wrapper | undefined): void {
     const { all, sortable } = accessorsOf(type);
-    const found = this.found(value, type);
-    const met = new Set(found.map(({ accessor }) => accessor?.index));
+    const present = this.presentIn(value, type);
+    const met = new Set(present.map(({ accessor }) => accessor?.index));
     // §7.1: the return value is the first accessor, whatever its name.
-    const [first] = found;
+    const [first] = present;
     if (wrapper === 'results' && first && first.accessor === undefined && all.length > 0 && !met.has(0)) {
       [first.accessor] = all;
       met.add(0);
     }
-    if (sortable && all.length > 0 && found.length > 0 && met.size === 1 && met.has(undefined))
-      this.out.fail('CODEC_UNKNOWN', `the value has no accessor of ${describeType(type)}`, found[0].child.name.local);
+    if (sortable && all.length > 0 && present.length > 0 && met.size === 1 && met.has(undefined))
+      this.out.fail('CODEC_UNKNOWN', `the value has no accessor of ${describeType(type)}`, present[0].child.name.local);
     const absent = all.filter(({ index }) => !met.has(index));
-    if (this.style !== 'literal' && wrapper === undefined) this.checkAbsent(absent, found.length === 0);
+    if (this.style !== 'literal' && wrapper === undefined) this.checkAbsent(absent, present.length === 0);
     const isNull = ({ nullable }: Accessor) => this.style !== 'literal' && (nullable || wrapper === 'parameters');
-    const writers = found.map((member) => ({ index: member.index, write: () => this.member(member) }));
+    const writers = present.map((member) => ({ index: member.index, write: () => this.member(member) }));
     // Their order is known.
     if (sortable) {
       for (const accessor of absent)
@@ -230,14 +230,14 @@ class LiteralForm {
     for (const { write } of writers) write();
   }
 
-  private found(value: MessageElement, type: ComplexType): Found[] {
-    const found: Found[] = [];
+  private presentIn(value: MessageElement, type: ComplexType): PresentAccessor[] {
+    const present: PresentAccessor[] = [];
     for (const child of elementsOf(value)) {
       const accessor = accessorOf(child, type);
       if (isRpcResult(child) || (accessor === undefined && this.references.isIndependent(child))) continue;
-      found.push({ child, accessor, index: accessor?.index ?? found.at(-1)?.index ?? 0 });
+      present.push({ child, accessor, index: accessor?.index ?? present.at(-1)?.index ?? 0 });
     }
-    return found;
+    return present;
   }
 
   /** `isEmpty`: nothing of the struct is there. */
@@ -248,7 +248,7 @@ class LiteralForm {
     if (lacking) this.out.deviate('missing', 'CODEC_MISSING', `element "${lacking.element.name.local}" is missing`);
   }
 
-  private member({ child, accessor }: Found): void {
+  private member({ child, accessor }: PresentAccessor): void {
     if (accessor) this.accessor(child, accessor.element, undefined);
     else this.free(child);
   }
@@ -274,7 +274,7 @@ function wrapperOf({ global, rpcResponse, type }: ElementDecl): Wrapper | undefi
   return global || type.name !== undefined ? undefined : 'parameters';
 }
 
-interface Found {
+interface PresentAccessor {
   readonly child: MessageElement;
   accessor: Accessor | undefined;
   readonly index: number;

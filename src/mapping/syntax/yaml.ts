@@ -132,6 +132,10 @@ function isCause({ message }: { readonly message: string }, index: number): bool
   return index === 0 || !/token in YAML stream|at node end|^Implicit (map )?keys/.test(message);
 }
 
+/** With its quotes. */
+const KEY = /^("(?:[^"\\]|\\.)*"|'[^']*'|[^\s:,[\]{}]+) *:/;
+const LONGEST_KEY = 200;
+
 class Reader {
   private readonly lines: LineCounter;
   private readonly document: Document.Parsed;
@@ -150,10 +154,17 @@ class Reader {
 
   read(): YamlNode {
     const { errors } = this.document;
-    for (const error of errors.filter(isCause)) this.problem(error.message, error.pos[0], this.hint(error.pos[0]));
+    for (const error of errors.filter(isCause))
+      this.problem(this.message(error), error.pos[0], this.hint(error.pos[0]));
     const root = this.problems.length > 0 ? undefined : this.node(this.document.contents, 0, 0);
     if (root === undefined || this.problems.length > 0) throw new Problems(this.problems);
     return root;
+  }
+
+  /** The library does not say which key. */
+  private message({ code, message, pos: [start] }: YAMLParseError): string {
+    const [, key] = (code === 'DUPLICATE_KEY' && KEY.exec(this.text.slice(start, start + LONGEST_KEY))) || [];
+    return key === undefined ? message : `the key ${key} stands twice in this map`;
   }
 
   private node(node: Node | null | undefined, at: number, depth: number): YamlNode {

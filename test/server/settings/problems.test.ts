@@ -56,7 +56,7 @@ bridges:
     ['bridges: [7]', 'soapstone.yaml:1:11 SETTINGS: a bridge must be a map of keys and values'],
     ['port: [1]', 'soapstone.yaml:1:7 SETTINGS: port ["1"] takes one value, not a list'],
     ['port:', 'soapstone.yaml:1:6 SETTINGS: port has no value'],
-    ['port: 1\nport: 2', 'soapstone.yaml:2:1 SETTINGS: Map keys must be unique'],
+    ['port: 1\nport: 2', 'soapstone.yaml:2:1 SETTINGS: the key port stands twice in this map'],
     ['passThrough: [/../x]', 'soapstone.yaml:1:14 SETTINGS: passThrough "/../x" is not a plain path such as /files'],
     ['timeout: 30', 'soapstone.yaml:1:10 SETTINGS: timeout "30" is not a duration such as 500ms, 30s or 2m'],
     ['rateLimit: 0/s', 'soapstone.yaml:1:12 SETTINGS: rateLimit "0/s" is not a rate such as 100/s, 1000/m or 5000/24h'],

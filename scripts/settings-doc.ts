@@ -60,7 +60,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   caller: 'Name of the authenticated caller, with `logCaller`; hashed with `logCallerKey`',
   upstream: 'Origin of the upstream, where it was called; of several, the last one',
   reason:
-    'Why the upstream, the store or a credential failed, why the caller was refused (401, 403, 429), the name of an unexpected error, or the fault text hidden from the client',
+    'Why the upstream, the store or a credential failed, where and how the message of a SOAP client is wrong, why the caller was refused (401, 403, 429), the name of an unexpected error, or the fault text hidden from the client',
   at: 'Stack frames of an unexpected error',
   detail_left_out:
     'Detail that a SOAP fault lacks, because the error response of the REST service does not fit the contract: element, problem, JSON path',

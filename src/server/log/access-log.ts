@@ -155,6 +155,17 @@ function aboutResponse(error: SoapstoneError, isLoggable: NameFilter): { reason:
   return { reason: suggestion === undefined ? kindAndPath : `${kindAndPath}; ${suggestion}`, ...(at && { at }) };
 }
 
+/** Codes of requests whose messages have no words of the client. */
+const IN_WORDS_OF_CONTRACTS = new Set(['CODEC_MISSING', 'BAD_BODY']);
+
+/** The same of a SOAP client's message. Its fault says more. */
+function aboutRequest(error: SoapstoneError, isLoggable: NameFilter): { reason: string } | undefined {
+  const { code, path } = error;
+  if (path === undefined || !/^Envelope(?:\/|$)/.test(path)) return undefined;
+  const kind = IN_WORDS_OF_CONTRACTS.has(code) ? kindAndCode(error) : `${errorTable[code][2]} (${code})`;
+  return { reason: `${kind} at ${shownPath(path, isLoggable)}` };
+}
+
 function ownWords({ code, cause, safeMessage }: SoapstoneError): string {
   if (safeMessage !== undefined) return safeMessage;
   return code === 'UPSTREAM_BODY' && cause !== undefined ? 'Another message' : errorTable[code][2];
@@ -210,7 +221,8 @@ function reasonOf(cause: unknown, isLoggable: NameFilter): { reason?: string; at
   if (cause instanceof SoapstoneError) {
     if (ABOUT_A_CREDENTIAL.has(cause.code)) return aboutCredential(cause);
     if (ABOUT_A_CONNECTION.has(cause.code)) return aboutConnection(cause);
-    return errorTable[cause.code][0] === 'response' ? aboutResponse(cause, isLoggable) : undefined;
+    const isAboutResponse = errorTable[cause.code][0] === 'response';
+    return isAboutResponse ? aboutResponse(cause, isLoggable) : aboutRequest(cause, isLoggable);
   }
   if (!(cause instanceof Error)) return undefined;
   const inner = cause.cause instanceof Error ? cause.cause : cause;

@@ -228,6 +228,20 @@ describe('a response of a SOAP service', () => {
     }
   });
 
+  test.each([
+    ['', 502],
+    [', responseMissing: null', 502],
+    [', responseMissing: null, responseNamespaces: any', 200],
+  ])('in another namespace names the setting that takes it: %j', async (setting, status) => {
+    const xml = inside(start + whole).replaceAll('https://example.com/bank', 'https://example.com/bank/v2');
+    const { port, line } = await open(setting, () => ({ headers: { 'content-type': 'text/xml' }, body: xml }));
+    expect((await call(port, '/v1/accounts/7')).status).toBe(status);
+    if (status === 502)
+      expect((await line()).reason).toBe(
+        'GetAccountResponse in another namespace; the contract has {https://example.com/bank}GetAccountResponse (CODEC_UNKNOWN) at Envelope/Body/GetAccountResponse; to accept it: responseNamespaces: any',
+      );
+  });
+
   test.each(['<!DOCTYPE html>\n<html><p>down</p></html>', '\n<html lang="en"></html>', '<?xml version="1.0"?><html/>'])(
     'that looks like HTML: %s',
     async (page) => {

@@ -305,7 +305,8 @@ export class ResponseReader implements ResponseReading {
     const fault = slots[response.faultSlot];
     if (fault) throw this.faultOf(fault);
     if (this.head.status >= 400) throw statusError(this.head.status);
-    const another = this.rule.deviations.missing ? this.otherMessage() : undefined;
+    const { missing, namespaces } = this.rule.deviations;
+    const another = missing ? this.otherMessage(this.utf8Body(), namespaces) : undefined;
     if (another) throw another;
     const refusal = this.notUnderstood() ?? this.unrelated();
     if (refusal) throw refusal;
@@ -347,16 +348,15 @@ export class ResponseReader implements ResponseReading {
     return (
       htmlPage(bytes) ??
       otherVersion(rule.response, bytes, error) ??
-      this.otherMessage(bytes) ??
+      this.otherMessage(bytes, true) ??
       refusedResponse(refused, error)
     );
   }
 
   /** undefined too where the response is streamed. */
-  private otherMessage(bytes?: Uint8Array): SoapstoneError | undefined {
+  private otherMessage(bytes: Uint8Array, anyNamespace: boolean): SoapstoneError | undefined {
     if (this.stream?.started) return undefined;
-    const { response, deviations } = this.rule;
-    return otherMessage(response, bytes ?? this.utf8Body(), this.limits, deviations.namespaces);
+    return otherMessage(this.rule.response, bytes, this.limits, anyNamespace);
   }
 
   /** A message with a mandatory block that is not understood must not be processed (SOAP 1.1 §4.2.3); `lenient` does, and it is counted. */

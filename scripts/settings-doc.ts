@@ -45,7 +45,8 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   rule: 'Id of the rule',
   method: 'HTTP method',
   protocol: 'HTTP version of the client: `1.0`, `1.1` or `2`',
-  template: 'Path template of the rule, or of the rules at the path; never the path itself',
+  template:
+    'Path template of the rule, or of the rules at the path; never the path itself. Of passed-through requests the prefix (`/files/*`)',
   path: 'Path of a request without a template, at most 200 characters, escaped; without query. Of segments above 40 characters, the first 12',
   status: 'Status sent; 499 if the client closed the connection first; that of the failure if a response broke off',
   duration_ms: 'Total time, in milliseconds',
@@ -60,7 +61,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   caller: 'Name of the authenticated caller, with `logCaller`; hashed with `logCallerKey`',
   upstream: 'Origin of the upstream, where it was called; of several, the last one',
   reason:
-    'Why the upstream, the store or a credential failed, why the caller was refused (401, 403, 429), the name of an unexpected error, or the fault text hidden from the client',
+    'Why the upstream, the store or a credential failed, where and how the message of a SOAP client is wrong, why the caller was refused (401, 403, 429), the name of an unexpected error, or the fault text hidden from the client',
   at: 'Stack frames of an unexpected error',
   detail_left_out:
     'Detail that a SOAP fault lacks, because the error response of the REST service does not fit the contract: element, problem, JSON path',

@@ -47,7 +47,9 @@ export function createCodec(schemas: Schemas, dialect: Dialect, presentation: Pr
     namings: (type) => tables.namings(type),
     program: (root, shape, slots) => {
       const program = new CompiledProgram(tables, root, shape, slots, encoder);
-      return holdsEncoded(root, schemas) ? new EncodedProgram(program, root, schemas) : program;
+      return holdsEncoded(root, schemas)
+        ? new EncodedProgram(program, root, schemas, (type) => void tables.type(type))
+        : program;
     },
     text: each((type) => compileText(type, dialect)),
     shownText: each((type) => compileShownText(type, dialect)),

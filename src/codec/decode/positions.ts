@@ -211,7 +211,7 @@ export abstract class PositionDecoder extends UntypedDecoder {
   }
 
   protected checkEnd(f: Frame): void {
-    if (!canEnd(f) && !this.fillGap(f, gapAtEnd(f), this.reader.depth + (this.closing ? 1 : 0)))
+    if (!canEnd(f) && !this.fillGap(f, gapAtEnd(f), this.openDepth()))
       this.refuse(f.misnamed ?? endProblem(f, xmlName));
   }
 
@@ -249,27 +249,27 @@ export abstract class PositionDecoder extends UntypedDecoder {
       f.run = undefined;
       if (f.level!.tracked) f.usedPositions[p.index] = true;
       if (certain && p.hidden === NOT_HIDDEN && p.element !== undefined && !f.skipped && mixedOwner(f) === undefined)
-        this.absentMember(f, p);
+        this.absentMember(f, p, depth);
     }
     return true;
   }
 
-  private absentMember(f: Frame, p: PositionTable): void {
+  private absentMember(f: Frame, p: PositionTable, depth: number): void {
     const kind = f.shaped?.positions[p.index]?.kind ?? 'hole';
-    if (!p.list || (kind !== 'hole' && kind !== 'each')) return this.nullMember(f, p);
+    if (!p.list || (kind !== 'hole' && kind !== 'each')) return this.nullMember(f, p, depth);
     this.first(f, p);
     this.leave(f);
   }
 
-  /** Writes null for a member. */
-  protected nullMember(f: Frame, { index, keyBytes }: PositionTable): void {
-    const action = f.shaped?.positions[index];
+  /** Writes null for a member. `depth`: of the element that lacks it. */
+  protected nullMember(f: Frame, p: PositionTable, depth = this.openDepth()): void {
+    const action = f.shaped?.positions[p.index];
     if (action?.kind === 'hole') {
       this.out = this.captures.open(action.slot);
       this.out.append(NULL_BYTES);
       this.out = this.captures.close(action.slot);
-    } else if (action !== undefined) this.differ('is null');
-    else this.freeNull(f, keyBytes);
+    } else if (action !== undefined) this.differ('is null', xmlName(p), depth);
+    else this.freeNull(f, p.keyBytes);
   }
 
   /** A null member that the shape does not list. */

@@ -117,11 +117,15 @@ export abstract class DecoderState {
   }
 
   protected path(): string {
-    // At an end tag the reader has already left the element.
-    const open = this.reader.path(this.reader.depth + (this.closing ? 1 : 0));
+    const open = this.reader.path(this.openDepth());
     const { leaf } = this;
     if (leaf === undefined) return open;
     return `${open === '' ? '' : `${open}/`}${'use' in leaf ? `@${leaf.use.name.local}` : leaf.element!.decl.name.local}`;
+  }
+
+  /** Depth of the open element: at an end tag the reader has already left it. */
+  protected openDepth(): number {
+    return this.reader.depth + (this.closing ? 1 : 0);
   }
 
   /** Reports an accepted deviation; false: it is not accepted. `leaf`: an attribute or absent element of the open element at `depth`. */
@@ -204,8 +208,8 @@ export abstract class DecoderState {
     else this.out.push(COMMA);
   }
 
-  protected differ(message: string, leaf = ''): void {
-    const path = this.reader.path();
+  protected differ(message: string, leaf = '', depth = this.openDepth()): void {
+    const path = this.reader.path(depth);
     this.mismatch ??= new Mismatch(leaf === '' ? path : `${path}/${leaf}`, message);
     if (this.decisive) throw this.mismatch;
   }

@@ -302,9 +302,7 @@ export abstract class ValueDecoder extends PositionDecoder {
       f.constantsSeen++;
       this.compare(action.json, mark, '$value');
     } else {
-      // The reader has left the element.
-      if (shaped.allNamed && this.value.length > 0)
-        this.differ('the text has no place in the rule', element?.decl.name.local);
+      if (shaped.allNamed && this.value.length > 0) this.differ('the text has no place in the rule');
       if (f.rest !== undefined) this.textOfRest(f, f.rest, element);
     }
     if (f.constantsSeen < shaped.needed.length) this.differ(`has no "${shaped.needed.join('" or "')}"`);

@@ -8,6 +8,10 @@ export interface Accessor {
   readonly index: number;
   /** The value of one that is absent; undefined: none, or its presence depends on others. */
   readonly standard: string | undefined;
+  /** The contract wants an element here, whatever others there are, and null does not stand for it. */
+  readonly required: boolean;
+  /** One that is absent stands for null: the contract wants one element, and lets it be nil. */
+  readonly nullable: boolean;
 }
 
 export interface Accessors {
@@ -46,12 +50,22 @@ function collect({ content, mixed }: ComplexType): Accessors {
 function gather(particle: Particle, all: Accessor[], alone = true): boolean {
   if (particle.kind === 'any') return false;
   if (particle.kind === 'element') {
-    const { element } = particle;
-    all.push({ element, index: all.length, standard: alone ? (element.default ?? element.fixed) : undefined });
+    all.push(accessorAt(particle, all.length, alone));
     return true;
   }
   const isAlone = alone && particle.kind !== 'choice' && particle.min > 0;
   return particle.particles.map((inner) => gather(inner, all, isAlone)).every(Boolean) && particle.max === 1;
+}
+
+function accessorAt(
+  { element, min, max }: Extract<Particle, { kind: 'element' }>,
+  index: number,
+  alone: boolean,
+): Accessor {
+  const standard = alone ? (element.default ?? element.fixed) : undefined;
+  const isNeeded = alone && min > 0 && standard === undefined;
+  const nullable = isNeeded && element.nillable && max === 1;
+  return { element, index, standard, required: isNeeded && !nullable, nullable };
 }
 
 /** The declaration of the members of an array. */

@@ -25,11 +25,16 @@ export function isOfEnvelope({ name }: Pick<ElementDecl, 'name'>): boolean {
   return (name.ns === SOAP11_NS || name.ns === SOAP12_NS) && PARTS.has(name.local);
 }
 
-/** Is the element encoded, or one of the Header or Body of this envelope? */
-export function holdsEncoded(root: ElementDecl, schemas: Schemas): boolean {
-  if (contentStyle(root, schemas) !== undefined) return true;
+/** Has the element a style that `counts`, or one of the Header or Body of this envelope? */
+export function holdsEncoded(
+  root: ElementDecl,
+  schemas: Schemas,
+  counts: (style: ContentStyle) => boolean = () => true,
+): boolean {
+  const style = contentStyle(root, schemas);
+  if (style !== undefined) return counts(style);
   if (!isOfEnvelope(root) || root.type.kind === 'simple' || root.type.content.kind !== 'elements') return false;
-  return elementsIn(root.type.content.particle).some((element) => holdsEncoded(element, schemas));
+  return elementsIn(root.type.content.particle).some((element) => holdsEncoded(element, schemas, counts));
 }
 
 function holdsArray(start: TypeDef): boolean {

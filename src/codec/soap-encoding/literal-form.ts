@@ -1,63 +1,65 @@
 // Encoded XML → literal XML of the same types: references are resolved, accessors stand in the order of their type, arrays are lists.
 import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
 import { anyType } from '../../contract/xsd/builtins.ts';
-import { encodingNamespaces, encodingOf } from '../../contract/xsd/soap-encoding.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
-import { clark, XSD_NS, XSI_NS } from '../../xml/reader/names.ts';
-import { type Accessor, type ArrayType, accessorsOf, isArray, memberOf } from './accessors.ts';
-import { arrayFormOf, nameIn } from './array-form.ts';
-import { type ArrayMember, placedMembers } from './array-members.ts';
+import { XSI_NS } from '../../xml/reader/names.ts';
+import { type Accessor, accessorsOf, isArray } from './accessors.ts';
 import { isRpcResult, isSoap, partNamed, renamedResponse } from './body-parts.ts';
 import { type ContentStyle, contentStyle, holdsEncoded } from './content-style.ts';
+import { LiteralArrays } from './literal-arrays.ts';
 import { elementsOf, type MessageElement, type MessageTree, xsiValue } from './message-tree.ts';
 import { References, repeated } from './references.ts';
-import { describeType, GENERIC_ARRAY, typeByName } from './type-names.ts';
-import { type Attribute, XmlOutput } from './xml-output.ts';
+import { describeType } from './type-names.ts';
+import { type Declared, type Stated, ValueTypes } from './value-types.ts';
+import { XmlOutput } from './xml-output.ts';
 
 /** Steps for each element of the message (its children and attributes), and for what references repeat. */
 const STEPS = 8;
 const MOST_REPEATED = 500_000;
 
-type Stated = TypeDef | typeof GENERIC_ARRAY | undefined;
-type Declared = Pick<ElementDecl, 'name' | 'type'>;
+export interface LiteralFormOptions {
+  /** Of the result. */
+  readonly limits: Limits;
+  /** Required accessors that a struct may be without: §5.1 lets absent ones stand for null. */
+  readonly mayLack: 'none' | 'some' | 'all';
+  /** A text at xs:anyType says that it is a string, as what is written does. */
+  readonly namesTexts?: boolean;
+}
 
-const ARRAY_KEY = clark({ ns: encodingNamespaces['1.1'], local: 'Array' });
-
-/**
- * `root`: the envelope, or an element with encoded content. `limits`: of the result. `namesTexts`: a text at xs:anyType says that it is a
- * string, as what is written does. Throws SoapstoneError.
- */
+/** `root`: the envelope, or an element with encoded content. Throws SoapstoneError. */
 export function literalForm(
   tree: MessageTree,
   root: ElementDecl,
   schemas: Schemas,
-  limits: Limits,
-  namesTexts = false,
+  options: LiteralFormOptions,
 ): Uint8Array {
   const [repeatedId] = tree.repeatedIds;
   if (repeatedId !== undefined) throw repeated(repeatedId);
-  const form = new LiteralForm(tree, schemas, limits, namesTexts);
+  const form = new LiteralForm(tree, schemas, options);
   form.part(tree.root, root);
   return form.out.bytes();
 }
 
 class LiteralForm {
   readonly out: XmlOutput;
+  readonly types: ValueTypes;
   private readonly schemas: Schemas;
   private style: ContentStyle = '1.1';
   private readonly references: References;
   /** Steps that are left: a value is walked over again for each reference to it, also where it gives no output. */
   private steps: number;
-
-  private readonly namesTexts: boolean;
+  private readonly arrays: LiteralArrays;
+  private mayLack: LiteralFormOptions['mayLack'];
   private parts: Map<string, ElementDecl> | undefined = undefined;
 
-  constructor(tree: MessageTree, schemas: Schemas, limits: Limits, namesTexts: boolean) {
+  constructor(tree: MessageTree, schemas: Schemas, { limits, mayLack, namesTexts = false }: LiteralFormOptions) {
     this.schemas = schemas;
-    this.namesTexts = namesTexts;
+    this.mayLack = mayLack;
     this.steps = MOST_REPEATED + STEPS * tree.size;
     this.out = new XmlOutput(tree, limits);
     this.references = new References(tree, limits, this.out);
+    this.types = new ValueTypes(schemas, this.out, namesTexts);
+    this.arrays = new LiteralArrays(schemas, this);
   }
 
   /** An element of the envelope. */
@@ -94,16 +96,17 @@ class LiteralForm {
   private encoded(element: MessageElement, part: ElementDecl, style: ContentStyle): void {
     const { rpcResponse } = part;
     this.style = style;
-    const stated = style === 'literal' ? this.stated(element, false) : undefined;
-    const { type, label } = this.actual(element, part, stated);
+    const stated = style === 'literal' ? this.types.stated(element, false) : undefined;
+    const { type, label } = this.types.actual(element, part, stated);
     const { ns, local } = rpcResponse || element.name.local === part.name.local ? part.name : element.name;
     this.out.root(this.out.qualified(ns, local), element, label, () =>
-      this.references.within(element, () => this.content(element, type, rpcResponse)),
+      this.references.within(element, () => this.content(element, type, wrapperOf(part))),
     );
   }
 
-  /** Values in the detail may be encoded. */
+  /** Values in the detail may be encoded. What they lack hides no fault. */
   private fault(fault: MessageElement): void {
+    this.mayLack = 'all';
     this.out.copyStart(fault);
     for (const child of elementsOf(fault)) {
       if (!/^[dD]etail$/.test(child.name.local)) {
@@ -142,91 +145,24 @@ class LiteralForm {
   }
 
   /** `hint`: type of the members that an array says. */
-  private accessor(element: MessageElement, declared: Declared, hint: Stated): void {
+  accessor(element: MessageElement, declared: Declared, hint: Stated): void {
     const target = this.references.target(element);
     const name = this.out.qualified(declared.name.ns, declared.name.local);
     if (isNil(element) || isNil(target)) return this.nil(name, target);
-    const stated = this.stated(target, target !== element);
-    if (stated === undefined) this.checkStated(target, declared);
-    const { type, label } = this.actual(target, declared, stated ?? hint);
+    const stated = this.types.stated(target, target !== element);
+    if (stated === undefined) this.types.checkStated(target, declared);
+    const { type, label } = this.types.actual(target, declared, stated ?? hint);
     this.out.start(name, target, label);
     this.references.within(target, () => this.content(target, type));
     this.out.end();
   }
 
-  private nil(name: string, element: MessageElement): void {
+  nil(name: string, element: MessageElement): void {
     this.out.start(name, element, [[this.out.qualified(XSI_NS, 'nil'), 'true']]);
     this.out.end();
   }
 
-  /** The type that a value names; one that stands by itself may have it as its name (§5.4.1). */
-  private stated(value: MessageElement, isReferred: boolean): Stated {
-    const text = xsiValue(value, 'type');
-    const name = text === undefined ? undefined : nameIn(value, text);
-    if (name) return typeByName(this.schemas, name);
-    const { ns } = value.name;
-    return isReferred || ns === XSD_NS || encodingOf(ns) ? typeByName(this.schemas, value.name) : undefined;
-  }
-
-  /** Part 1 §3.3.4, as for literal content: a value of a type that the contract lacks is not one of the declared type. */
-  private checkStated(value: MessageElement, { name, type }: Declared): void {
-    const text = xsiValue(value, 'type');
-    if (text === undefined || isOpen(type)) return;
-    const stated = nameIn(value, text);
-    if (stated)
-      return this.out.fail(
-        'CODEC_TYPE',
-        `xsi:type names ${clark(stated)}, which is not a type of the contract`,
-        name.local,
-      );
-    const prefix = text.includes(':') ? text.slice(0, text.indexOf(':')) : '';
-    this.out.fail('XML_NAMESPACE', `prefix "${prefix}" of xsi:type is not declared`, name.local);
-  }
-
-  /** The type to read the value by, and xsi:type where the declared one is another. */
-  private actual(
-    value: MessageElement,
-    { type: declared, name: { local } }: Declared,
-    stated: Stated,
-  ): { type: TypeDef; label: Attribute[] } {
-    const plain = { type: declared, label: [] };
-    const open = isOpen(declared);
-    const generic =
-      stated === GENERIC_ARRAY || (stated === undefined && open && arrayFormOf(value)?.sizes[0] !== undefined);
-    if (!generic && declared === anyType && (stated === undefined || stated === anyType))
-      return { type: anyType, label: this.foreignLabel(value) };
-    const type = generic ? this.schemas.types.get(ARRAY_KEY) : (stated as TypeDef | undefined);
-    if (type?.name === undefined || type === declared || type === anyType) return plain;
-    if (!open && !this.fits(type, declared))
-      return this.out.fail(
-        'CODEC_TYPE',
-        `its type is ${clark(type.name)}, which is not derived from ${describeType(declared)}`,
-        local,
-      );
-    if (!open && (isArray(declared) || declared.kind === 'simple' || type.kind === 'simple')) return plain;
-    return { type, label: [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(type.name.ns, type.name.local)]] };
-  }
-
-  /** Simple values are judged by their text, whatever name their type has. */
-  private fits(stated: TypeDef, declared: TypeDef): boolean {
-    if (isArray(declared)) return isArray(stated);
-    if (hasText(declared)) return hasText(stated);
-    return this.schemas.derives(stated, declared);
-  }
-
-  /** xsi:type of a type that the contract lacks: the vendor's maps and structs. */
-  private foreignLabel(value: MessageElement): Attribute[] {
-    const text = xsiValue(value, 'type');
-    const name = text === undefined ? undefined : nameIn(value, text);
-    const isAnything =
-      name !== undefined && encodingOf(name.ns) === undefined && typeByName(this.schemas, name) === anyType;
-    if (text === undefined && this.namesTexts && elementsOf(value).length === 0)
-      return [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(XSD_NS, 'string')]];
-    if (name === undefined || isAnything) return [];
-    return [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(name.ns, name.local)]];
-  }
-
-  private content(value: MessageElement, type: TypeDef, isWrapper = false): void {
+  private content(value: MessageElement, type: TypeDef, wrapper?: Wrapper): void {
     this.steps -= value.children.length + value.attributes.length;
     if (this.steps < 0) this.out.fail('XML_LIMIT', 'the message takes too many steps when its references are resolved');
     if (type === anyType) this.anything(value);
@@ -234,8 +170,8 @@ class LiteralForm {
     else if (type.mixed) this.mixed(value, (child) => accessorOf(child, type));
     else {
       this.strayText(value);
-      if (isArray(type)) this.array(value, type);
-      else this.struct(value, type, isWrapper);
+      if (isArray(type)) this.arrays.write(value, type);
+      else this.struct(value, type, wrapper);
     }
   }
 
@@ -269,110 +205,79 @@ class LiteralForm {
     }
   }
 
-  private struct(value: MessageElement, type: ComplexType, isWrapper: boolean): void {
-    const accessors = accessorsOf(type);
-    const found: { child: MessageElement; accessor: Accessor | undefined; index: number }[] = [];
-    const met = new Set<Accessor | undefined>();
-    for (const child of elementsOf(value)) {
-      const accessor = accessorOf(child, type);
-      if (isRpcResult(child) || (accessor === undefined && this.references.isIndependent(child))) continue;
-      found.push({ child, accessor, index: accessor?.index ?? found.at(-1)?.index ?? 0 });
-      met.add(accessor);
-    }
+  private struct(value: MessageElement, type: ComplexType, wrapper: Wrapper | undefined): void {
+    const { all, sortable } = accessorsOf(type);
+    const present = this.presentIn(value, type);
+    const met = new Set(present.map(({ accessor }) => accessor?.index));
     // §7.1: the return value is the first accessor, whatever its name.
-    const [first] = found;
-    if (isWrapper && first && first.accessor === undefined && accessors.all[0] && !met.has(accessors.all[0])) {
-      first.accessor = accessors.all[0];
-      met.add(first.accessor);
+    const [first] = present;
+    if (wrapper === 'results' && first && first.accessor === undefined && all.length > 0 && !met.has(0)) {
+      [first.accessor] = all;
+      met.add(0);
     }
-    if (accessors.sortable && accessors.all.length > 0 && found.length > 0 && met.size === 1 && met.has(undefined))
-      this.out.fail('CODEC_UNKNOWN', `the value has no accessor of ${describeType(type)}`, found[0].child.name.local);
-    const absent = accessors.all.filter((accessor) => !met.has(accessor) && accessor.standard !== undefined);
-    this.write(found, absent, accessors.sortable);
-  }
-
-  private write(
-    found: { child: MessageElement; accessor: Accessor | undefined; index: number }[],
-    absent: readonly Accessor[],
-    sortable: boolean,
-  ): void {
-    const writers = found.map(({ child, accessor, index }) => ({
-      index,
-      write: () => (accessor ? this.accessor(child, accessor.element, undefined) : this.free(child)),
-    }));
-    // §5.1: an accessor that is left out has its default value.
-    for (const { element, index, standard } of sortable ? absent : [])
-      writers.push({ index, write: () => this.standard(element, standard!, found) });
-    if (sortable) writers.sort((a, b) => a.index - b.index);
+    if (sortable && all.length > 0 && present.length > 0 && met.size === 1 && met.has(undefined))
+      this.out.fail('CODEC_UNKNOWN', `the value has no accessor of ${describeType(type)}`, present[0].child.name.local);
+    const absent = all.filter(({ index }) => !met.has(index));
+    if (this.style !== 'literal' && wrapper === undefined) this.checkAbsent(absent, present.length === 0);
+    const isNull = ({ nullable }: Accessor) => this.style !== 'literal' && (nullable || wrapper === 'parameters');
+    const writers = present.map((member) => ({ index: member.index, write: () => this.member(member) }));
+    // Their order is known.
+    if (sortable) {
+      for (const accessor of absent)
+        writers.push({ index: accessor.index, write: () => this.absent(accessor, value, isNull(accessor)) });
+      writers.sort((a, b) => a.index - b.index);
+    }
     for (const { write } of writers) write();
   }
 
-  private standard({ name }: ElementDecl, value: string, around: readonly { child: MessageElement }[]): void {
-    const [first] = around;
-    if (first === undefined) return;
-    this.out.start(this.out.qualified(name.ns, name.local), { ...first.child, attributes: [] });
-    this.out.text(value);
-    this.out.end();
-  }
-
-  /** A value that others refer to (§5.4.1). */
-  private array(value: MessageElement, type: ArrayType): void {
-    const form = arrayFormOf(value);
-    if (!form) return this.out.fail('CODEC_TYPE', 'the arrayType of an array is malformed');
-    const dimensions = dimensionsOf(type, form.sizes);
-    const members = placedMembers(value, form.sizes, dimensions, (code, message) => this.out.fail(code, message));
-    const memberHint = form.ranks.length > 0 ? GENERIC_ARRAY : form.member && typeByName(this.schemas, form.member);
-    this.rows({ value, sizes: form.sizes, hint: memberHint }, type, members, 0, dimensions);
-  }
-
-  /** `members`: those of one row, in order. */
-  private rows(
-    array: Rows,
-    type: ComplexType,
-    members: readonly ArrayMember[],
-    level: number,
-    dimensions: number,
-  ): void {
-    const member = memberOf(type);
-    const length = level === 0 ? (members.at(-1)?.position[0] ?? -1) + 1 : array.sizes[level]!;
-    let at = 0;
-    for (let i = 0; i < length; i++) {
-      const from = at;
-      while (at < members.length && members[at].position[level] === i) at++;
-      if (level + 1 < dimensions) this.row(array, member, members.slice(from, at), level + 1, dimensions);
-      else if (at > from) this.accessor(members[from].element, member, array.hint);
-      else this.nil(this.out.qualified(member.name.ns, member.name.local), { ...array.value, attributes: [] });
+  private presentIn(value: MessageElement, type: ComplexType): PresentAccessor[] {
+    const present: PresentAccessor[] = [];
+    for (const child of elementsOf(value)) {
+      const accessor = accessorOf(child, type);
+      if (isRpcResult(child) || (accessor === undefined && this.references.isIndependent(child))) continue;
+      present.push({ child, accessor, index: accessor?.index ?? present.at(-1)?.index ?? 0 });
     }
+    return present;
   }
 
-  private row(
-    array: Rows,
-    { name, type }: ElementDecl,
-    members: readonly ArrayMember[],
-    level: number,
-    dimensions: number,
-  ): void {
-    const rowType = isArray(type) ? type : (this.schemas.types.get(ARRAY_KEY) as ComplexType);
-    const label: Attribute[] =
-      rowType === type
-        ? []
-        : [[this.out.qualified(XSI_NS, 'type'), this.out.qualified(encodingNamespaces['1.1'], 'Array')]];
-    this.out.start(this.out.qualified(name.ns, name.local), { ...array.value, attributes: [] }, label);
-    this.rows(array, rowType, members, level, dimensions);
-    this.out.end();
+  /** `isEmpty`: nothing of the struct is there. */
+  private checkAbsent(absent: readonly Accessor[], isEmpty: boolean): void {
+    const { mayLack } = this;
+    if (mayLack === 'all' || (mayLack === 'some' && !isEmpty)) return;
+    const lacking = absent.find(({ required }) => required);
+    if (lacking) this.out.deviate('missing', 'CODEC_MISSING', `element "${lacking.element.name.local}" is missing`);
+  }
+
+  private member({ child, accessor }: PresentAccessor): void {
+    if (accessor) this.accessor(child, accessor.element, undefined);
+    else this.free(child);
+  }
+
+  /** §5.1: an accessor that is left out has its default value, or may be null. */
+  private absent({ element: { name }, standard }: Accessor, struct: MessageElement, isNull: boolean): void {
+    const tag = this.out.qualified(name.ns, name.local);
+    const bare = { ...struct, attributes: [] };
+    if (standard !== undefined) {
+      this.out.start(tag, bare);
+      this.out.text(standard);
+      this.out.end();
+    } else if (isNull) this.nil(tag, bare);
   }
 }
 
-/** An array without sizes has its rows as a literal list has them: cases may. An array of anything says its dimensions itself. */
-function dimensionsOf(type: ArrayType, sizes: Rows['sizes']): number {
-  if (type.array > 1) return sizes.length === 1 && sizes[0] === undefined ? 1 : type.array;
-  return isOpen(memberOf(type).type) ? sizes.length : 1;
+/** What rpc style puts around its parts: those of a request, or of a response. */
+type Wrapper = 'parameters' | 'results';
+
+/** Parts have neither `minOccurs` nor `nillable`: SOAP 1.2's test suite leaves out a parameter that is null. */
+function wrapperOf({ global, rpcResponse, type }: ElementDecl): Wrapper | undefined {
+  if (rpcResponse) return 'results';
+  return global || type.name !== undefined ? undefined : 'parameters';
 }
 
-interface Rows {
-  readonly value: MessageElement;
-  readonly sizes: readonly (number | undefined)[];
-  readonly hint: Stated;
+interface PresentAccessor {
+  readonly child: MessageElement;
+  accessor: Accessor | undefined;
+  readonly index: number;
 }
 
 function accessorOf({ name }: MessageElement, type: ComplexType): Accessor | undefined {
@@ -382,13 +287,4 @@ function accessorOf({ name }: MessageElement, type: ComplexType): Accessor | und
 
 function isNil(element: MessageElement): boolean {
   return /^(?:true|1)$/.test(xsiValue(element, 'nil') ?? xsiValue(element, 'null') ?? '');
-}
-
-function hasText(type: TypeDef): boolean {
-  return type.kind === 'simple' || type.content.kind === 'simple' || type.mixed;
-}
-
-/** Its values may have any type. */
-function isOpen({ name }: TypeDef): boolean {
-  return name?.ns === XSD_NS && (name.local === 'anyType' || name.local === 'anySimpleType');
 }

@@ -1,14 +1,16 @@
 // Messages with encoded content: a program of literal XML, with the encoded form outside (SOAP 1.1 §5, SOAP 1.2 Part 2 §3).
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { Pieces } from '../../bytes/pieces.ts';
-import type { ElementDecl, Schemas } from '../../contract/model/model.ts';
+import type { ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
 import type { DecodeOptions, Decoder, InlinedDocument, Program, ReadOnlyMembers, Tolerance } from '../model/codec.ts';
 import type { AcceptedDeviations } from '../model/deviation.ts';
+import { accessorsOf } from './accessors.ts';
+import { holdsEncoded } from './content-style.ts';
 import { encodedForm } from './encoded-form.ts';
-import { literalForm } from './literal-form.ts';
+import { type LiteralFormOptions, literalForm } from './literal-form.ts';
 import { readMessage } from './message-tree.ts';
 import { resolvedLimits } from './references.ts';
 
@@ -21,16 +23,30 @@ const unlimited: Limits = {
   depth: 1000,
 };
 
+const NIL_ALONE: AcceptedDeviations = {
+  unknown: false,
+  namespaces: false,
+  missing: false,
+  values: false,
+  nils: true,
+};
+
 export class EncodedProgram implements Program {
   private readonly literal: Program;
   private readonly root: ElementDecl;
   private readonly schemas: Schemas;
+  /** False: there are arrays in literal use alone, which has the rules of literal content. */
+  private readonly isEncoded: boolean;
+  private readonly meet: (type: TypeDef) => void;
   readonly problems: Program['problems'];
 
-  constructor(literal: Program, root: ElementDecl, schemas: Schemas) {
+  /** `meet`: makes the names of a type known, as the first message that has it does. */
+  constructor(literal: Program, root: ElementDecl, schemas: Schemas, meet: (type: TypeDef) => void) {
     this.literal = literal;
     this.root = root;
     this.schemas = schemas;
+    this.meet = meet;
+    this.isEncoded = holdsEncoded(root, schemas, (style) => style !== 'literal');
     this.problems = (slots) => literal.problems(slots, true);
   }
 
@@ -49,23 +65,45 @@ export class EncodedProgram implements Program {
   }
 
   decoder(options: DecodeOptions = {}): Decoder {
-    return new EncodedDecoder(options, this.literal, (bytes) => this.translated(bytes, options));
+    const { deviations } = options;
+    // Requests, cases and samples are read without deviations: what they lack is an error.
+    const mayLack = deviations === undefined ? 'none' : deviations.missing ? 'all' : 'some';
+    const accepted = this.isEncoded ? inEncoded(deviations) : deviations;
+    const translated = (bytes: Uint8Array) => this.translated(bytes, options, { mayLack });
+    return new EncodedDecoder({ ...options, deviations: accepted }, this.literal, translated);
   }
 
   inlineReferences(document: Uint8Array, limits: Limits): InlinedDocument {
     return this.literal.inlineReferences(document, limits);
   }
 
-  readonly literalOf = (document: Uint8Array): Uint8Array => this.translated(document, {}, true);
+  readonly literalOf = (document: Uint8Array): Uint8Array =>
+    this.translated(document, {}, { mayLack: 'all', namesTexts: true });
 
   private translated(
     bytes: Uint8Array,
     { limits = defaultLimits, transcoded, noInstructions }: DecodeOptions,
-    namesTexts = false,
+    form: Omit<LiteralFormOptions, 'limits'>,
   ): Uint8Array {
     const tree = readMessage(bytes, { limits, transcoded, noInstructions });
     const bounds = resolvedLimits(limits, bytes.length);
-    return literalForm(tree, this.root, this.schemas, bounds, namesTexts);
+    try {
+      return literalForm(tree, this.root, this.schemas, { ...form, limits: bounds });
+    } catch (error) {
+      if (error instanceof SoapstoneError) this.meetTypes(error.path ?? '');
+      throw error;
+    }
+  }
+
+  /** The log has those names of a path that are known: no decoder has come so far. */
+  private meetTypes(path: string): void {
+    let { type } = this.root;
+    for (const local of path.split('/').slice(1)) {
+      this.meet(type);
+      const accessor = type.kind === 'complex' ? accessorsOf(type).byLocal.get(local) : undefined;
+      if (accessor === undefined) return;
+      type = accessor.element.type;
+    }
   }
 }
 
@@ -102,12 +140,7 @@ class EncodedDecoder implements Decoder {
   end(): (Json | undefined)[] {
     const bytes = this.translated(this.pieces.joined());
     this.pieces = new Pieces();
-    this.inner = this.literal.decoder({
-      ...this.options,
-      deviations: this.accepted(),
-      foreignTypes: true,
-      transcoded: true,
-    });
+    this.inner = this.literal.decoder({ ...this.options, foreignTypes: true, transcoded: true });
     try {
       this.inner.write(bytes);
       return this.inner.end();
@@ -115,12 +148,14 @@ class EncodedDecoder implements Decoder {
       throw error instanceof SoapstoneError ? inMessage(error) : error;
     }
   }
+}
 
-  /** §5.1: an accessor may be absent or nil, whatever its declaration says. One that is absent is noted all the same. */
-  private accepted(): AcceptedDeviations {
-    const { unknown = false, namespaces = false, values = false, note } = this.options.deviations ?? {};
-    return { unknown, namespaces, values, missing: true, nils: true, note };
-  }
+/**
+ * §5.1, §5.6: in a response, an accessor may be absent or nil, whatever its declaration says. One that is absent is noted all the same. In a request
+ * it may be nil: clients write that for every null.
+ */
+function inEncoded(deviations: AcceptedDeviations | undefined): AcceptedDeviations {
+  return deviations === undefined ? NIL_ALONE : { ...deviations, missing: true, nils: true };
 }
 
 /** The sender does not know the translated document: offsets in it mean nothing. */

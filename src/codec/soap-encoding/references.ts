@@ -2,7 +2,7 @@
 import { encodingOf } from '../../contract/xsd/soap-encoding.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
-import { idOf, type MessageElement, type MessageTree, referenceOf } from './message-tree.ts';
+import { elementsOf, idOf, type MessageElement, type MessageTree, referenceOf, textIn } from './message-tree.ts';
 import type { XmlOutput } from './xml-output.ts';
 
 /** Values that are shared are written where they are used: so much larger may a message become, beyond a first megabyte. */
@@ -45,20 +45,34 @@ export class References {
     for (let steps = 0; ; steps++) {
       const reference = referenceOf(target);
       if (reference === undefined) return target;
+      this.checkEmpty(target, reference, element.name.local);
       target = this.referred(reference, steps, element.name.local);
     }
   }
 
+  /** An element that refers to a value has none of its own: one of the two would be lost. */
+  private checkEmpty(element: MessageElement, reference: string, local: string): void {
+    if (elementsOf(element).length === 0 && textIn(element).trim() === '') return;
+    this.refuse(reference, 'stands at an element that has content of its own', local);
+  }
+
   private referred(reference: string, steps: number, local: string): MessageElement {
-    const subject = `the reference "${reference.slice(0, 80)}"`;
     const id = reference.trim();
-    if (!id.startsWith('#')) this.out.fail('CODEC_REFERENCE', `${subject} leads out of the message`, local);
+    if (!id.startsWith('#')) this.refuse(reference, 'leads out of the message', local);
     const target = this.tree.byId.get(id.slice(1));
-    if (!target) this.out.fail('CODEC_REFERENCE', `no element of the message has the id of ${subject}`, local);
+    if (!target) this.fail(`no element of the message has the id of ${subjectOf(reference)}`, local);
     if (this.tree.repeatedIds.has(id.slice(1))) throw repeated(id.slice(1));
     if (this.active.has(target) || steps >= this.limits.depth)
-      this.out.fail('CODEC_REFERENCE', `${subject} leads to a value that holds it: JSON has no cycles`, local);
+      this.refuse(reference, 'leads to a value that holds it: JSON has no cycles', local);
     return target;
+  }
+
+  private refuse(reference: string, problem: string, local: string): never {
+    return this.fail(`${subjectOf(reference)} ${problem}`, local);
+  }
+
+  private fail(message: string, local: string): never {
+    return this.out.fail('CODEC_REFERENCE', message, local);
   }
 
   /** Does the element stand apart, for references alone? */
@@ -69,6 +83,10 @@ export class References {
       ({ name, value }) => name.local === 'root' && encodingOf(name.ns) && value.trim() === '0',
     );
   }
+}
+
+function subjectOf(reference: string): string {
+  return `the reference "${reference.slice(0, 80)}"`;
 }
 
 /** An id names one element (XML Schema Part 2 §3.3.8). */

@@ -4,6 +4,7 @@ import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import { XSD_NS, XSI_NS } from '../../xml/reader/names.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
+import { type Deviation, DeviationError } from '../model/deviation.ts';
 import { isEncodingAttribute, type MessageElement, type MessageTree } from './message-tree.ts';
 
 type Scope = ReadonlyMap<string, string>;
@@ -122,8 +123,16 @@ export class XmlOutput {
 
   /** `child`: of the innermost open element, which is not open yet. */
   fail(code: ErrorCode, message: string, child?: string): never {
-    const path = [...this.open.map(({ local }) => local), ...(child === undefined ? [] : [child])].join('/');
-    throw new SoapstoneError(code, message, { path, safeMessage: message });
+    throw new SoapstoneError(code, message, { path: this.path(child), safeMessage: message });
+  }
+
+  /** As `fail`, for what could be accepted. */
+  deviate(deviation: Deviation, code: ErrorCode, message: string): never {
+    throw new DeviationError(deviation, code, message, { path: this.path(), safeMessage: message });
+  }
+
+  private path(child?: string): string {
+    return [...this.open.map(({ local }) => local), ...(child === undefined ? [] : [child])].join('/');
   }
 
   bytes(): Uint8Array {

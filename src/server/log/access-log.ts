@@ -5,10 +5,11 @@ import type { RequestRecord } from '../../binding/channels.ts';
 import { connectionCause } from '../../errors/connection-cause.ts';
 import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { lostDetailText, problemKind } from '../../fault/texts.ts';
+import { PASS_THROUGH } from '../metrics/series.ts';
 import { type NameFilter, shownPath } from './known-names.ts';
 import type { Level, LineWriter } from './open-log.ts';
 
-/** bridge → rule id → path template. */
+/** bridge → rule id, or prefix of paths that pass through → path template. */
 export type Templates = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** bridge → names of its contract and table. */
@@ -59,8 +60,9 @@ export class AccessLog {
 
   /** Path template of the request. */
   templateOf(record: RequestRecord): string | undefined {
-    const { bridge, rule = isUnmatched(record) ? undefined : record.pathRule } = record;
-    return rule === undefined ? undefined : this.templates.get(bridge)?.get(rule);
+    const { bridge, rule, pathRule } = record;
+    const id = (rule === PASS_THROUGH ? undefined : rule) ?? (isUnmatched(record) ? undefined : pathRule);
+    return id === undefined ? undefined : this.templates.get(bridge)?.get(id);
   }
 
   add(record: RequestRecord): void {
@@ -155,6 +157,17 @@ function aboutResponse(error: SoapstoneError, isLoggable: NameFilter): { reason:
   return { reason: suggestion === undefined ? kindAndPath : `${kindAndPath}; ${suggestion}`, ...(at && { at }) };
 }
 
+/** Codes of requests whose messages have no words of the client. */
+const IN_WORDS_OF_CONTRACTS = new Set(['CODEC_MISSING', 'BAD_BODY']);
+
+/** The same of a SOAP client's message. Its fault says more. */
+function aboutRequest(error: SoapstoneError, isLoggable: NameFilter): { reason: string } | undefined {
+  const { code, path } = error;
+  if (path === undefined || !/^Envelope(?:\/|$)/.test(path)) return undefined;
+  const kind = IN_WORDS_OF_CONTRACTS.has(code) ? kindAndCode(error) : `${errorTable[code][2]} (${code})`;
+  return { reason: `${kind} at ${shownPath(path, isLoggable)}` };
+}
+
 function ownWords({ code, cause, safeMessage }: SoapstoneError): string {
   if (safeMessage !== undefined) return safeMessage;
   return code === 'UPSTREAM_BODY' && cause !== undefined ? 'Another message' : errorTable[code][2];
@@ -210,7 +223,8 @@ function reasonOf(cause: unknown, isLoggable: NameFilter): { reason?: string; at
   if (cause instanceof SoapstoneError) {
     if (ABOUT_A_CREDENTIAL.has(cause.code)) return aboutCredential(cause);
     if (ABOUT_A_CONNECTION.has(cause.code)) return aboutConnection(cause);
-    return errorTable[cause.code][0] === 'response' ? aboutResponse(cause, isLoggable) : undefined;
+    const isAboutResponse = errorTable[cause.code][0] === 'response';
+    return isAboutResponse ? aboutResponse(cause, isLoggable) : aboutRequest(cause, isLoggable);
   }
   if (!(cause instanceof Error)) return undefined;
   const inner = cause.cause instanceof Error ? cause.cause : cause;

@@ -17,11 +17,18 @@ const scope =
   'xmlns:m="urn:enc" xmlns:t="urn:enc:types" xmlns:xsd="http://www.w3.org/2001/XMLSchema" ' +
   'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"';
 
-class Messages {
+export class Messages {
   private readonly contract: Contract;
 
   constructor(contract: Contract) {
     this.contract = contract;
+  }
+
+  /** The request with this content, as JSON. */
+  readRequest(operation: string, content: string): unknown {
+    const decoder = this.program(operation, 'input').decoder();
+    decoder.write(Buffer.from(`<m:${operation} ${scope}>${content}</m:${operation}>`));
+    return JSON.parse(textOf(decoder.end()[0]!));
   }
 
   private program(operation: string, direction: 'input' | 'output') {
@@ -50,16 +57,19 @@ function load(change: (wsdl: string) => string): Contract {
   return loadContractFrom(new Map([['echo.wsdl', Buffer.from(wsdl)]]));
 }
 
-export const encoded = new Messages(load((wsdl) => wsdl));
+/** The contract with a change of its text. */
+export function changed(change: (wsdl: string) => string): Messages {
+  return new Messages(load(change));
+}
+
+export const encoded = changed((wsdl) => wsdl);
 /** The same contract with literal use. */
-export const literal = new Messages(load((wsdl) => wsdl.replaceAll('use="encoded"', 'use="literal"')));
+export const literal = changed((wsdl) => wsdl.replaceAll('use="encoded"', 'use="literal"'));
 /** The same contract, compiled. */
 export const compiled = new Messages(readCompiled(writeCompiled(load((wsdl) => wsdl))));
-export const encoded12 = new Messages(
-  load((wsdl) =>
-    wsdl.replaceAll(
-      'encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"',
-      'encodingStyle="http://www.w3.org/2003/05/soap-encoding"',
-    ),
+export const encoded12 = changed((wsdl) =>
+  wsdl.replaceAll(
+    'encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"',
+    'encodingStyle="http://www.w3.org/2003/05/soap-encoding"',
   ),
 );

@@ -109,6 +109,16 @@ describe('references', () => {
   it.each([
     ['to nothing', '<return href="#none"/>', 'no element of the message has the id of the reference "#none"'],
     ['out of the message', '<return href="http://h/x"/>', 'the reference "http://h/x" leads out of the message'],
+    [
+      'beside content',
+      '<return href="#a"><i>x</i></return><x id="a"><i>y</i></x>',
+      'the reference "#a" stands at an element that has content of its own',
+    ],
+    [
+      'beside a text',
+      '<return href="#a">x</return><x id="a"><i>y</i></x>',
+      'the reference "#a" stands at an element that has content of its own',
+    ],
     ['to themselves', '<return href="#a"/><x id="a" href="#a"/>', 'the reference "#a" leads to a value that holds it'],
   ])('%s are refused', (_, content, message) => {
     expect(failure('echoStrings', content)).toContain(`CODEC_REFERENCE echoStringsResponse/return: ${message}`);
@@ -222,6 +232,30 @@ describe('structs', () => {
       'echoStrings',
       '<return xsi:type="t:Person"><name>Ann</name></return>',
       'echoStringsResponse/return',
+    ],
+    [
+      'as the array of typed members says',
+      'echoPeople',
+      '<return e:arrayType="t:ArrayOfString[1]"><a xsi:type="t:Person"><name>Ann</name></a></return>',
+      'echoPeopleResponse/return/item',
+    ],
+    [
+      'as the array of simple members says',
+      'echoStrings',
+      '<return e:arrayType="t:Person[1]"><a xsi:type="xsd:string">Ann</a></return>',
+      'echoStringsResponse/return/item',
+    ],
+    [
+      'as the array of several dimensions says',
+      'echoMatrix',
+      '<return e:arrayType="t:Person[1,1]"><a xsi:type="xsd:int">1</a></return>',
+      'echoMatrixResponse/return/item',
+    ],
+    [
+      'as the array of arrays says',
+      'echoPeople',
+      '<return e:arrayType="t:Person[][1]"><a xsi:type="t:Person"><name>Ann</name></a></return>',
+      'echoPeopleResponse/return/item',
     ],
     [
       'as the array says',

@@ -197,11 +197,14 @@ function refusal(error: unknown, bytes: Uint8Array): unknown {
   if (error instanceof BadArguments) return bodyFault(error.error, bytes, true);
   if (error instanceof SoapstoneError) return bodyFault(error, bytes, false);
   if (!(error instanceof Mismatch)) return error;
-  const differs = new SoapstoneError('BAD_BODY', `no rule takes this message: ${error.message}`, {
-    path: error.path,
-    cause: error,
-  });
-  return bodyFault(differs, bytes, false);
+  const safeMessage = 'no rule takes this message';
+  const place = { path: error.path, safeMessage, cause: error };
+  return bodyFault(new SoapstoneError('BAD_BODY', `${safeMessage}: ${withSubject(error)}`, place), bytes, false);
+}
+
+/** `"kind" is "green", expected "red"`: most differences say what an element is, and their paths which one. */
+function withSubject({ message, path }: Mismatch): string {
+  return /^(?:is|has) /.test(message) ? `"${path.slice(path.lastIndexOf('/') + 1)}" ${message}` : message;
 }
 
 /** About header blocks or the action, not the Body. */

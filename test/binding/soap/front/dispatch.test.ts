@@ -89,7 +89,7 @@ describe('rules of one body element', () => {
 
   it('say what is wrong where none fits', async () => {
     expect(await taken('1.1', message('Ask', 'green'), '"urn:Second"')).toMatch(
-      /^no rule takes this message: is "green", expected "red" \(at Envelope\/Body\/Ask\)$/,
+      /^no rule takes this message: "kind" is "green", expected "red" \(at Envelope\/Body\/Ask\/kind\)$/,
     );
     const bad = message('Ask', 'red').replace('<n>1</n>', '<n>x</n>');
     expect(await taken('1.2', bad)).toContain("'x' is not a value of xs:int (at Envelope/Body/Ask/n, line 1");

@@ -45,7 +45,8 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   rule: 'Id of the rule',
   method: 'HTTP method',
   protocol: 'HTTP version of the client: `1.0`, `1.1` or `2`',
-  template: 'Path template of the rule, or of the rules at the path; never the path itself',
+  template:
+    'Path template of the rule, or of the rules at the path; never the path itself. Of passed-through requests the prefix (`/files/*`)',
   path: 'Path of a request without a template, at most 200 characters, escaped; without query. Of segments above 40 characters, the first 12',
   status: 'Status sent; 499 if the client closed the connection first; that of the failure if a response broke off',
   duration_ms: 'Total time, in milliseconds',

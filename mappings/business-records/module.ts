@@ -154,6 +154,12 @@ export const names = {
   out: (flags: Members): string[] => Object.keys(flags).filter((name) => flags[name] === true),
 };
 
+/** A value of an enumeration, which records show without its underscore; ids of records stay as they are. */
+export const valueName = {
+  in: (value: string): string => value.replace(/^_/, ''),
+  out: (name: string): string => (/^[A-Za-z]\w*$/.test(name) ? `_${name}` : name),
+};
+
 interface NameFilter {
   readonly filterValue: string;
   readonly '@operator': string;
@@ -169,10 +175,11 @@ export const nameFilter = {
     `${operator === 'contains' ? '*' : ''}${filterValue}${operator === 'is' ? '' : '*'}`,
 };
 
-/** What came of the records of a bulk form. `misfits`: items that the service was not sent. */
+/** What came of the records of a bulk form. `misfits`: items that the service was not sent; `omitted`: members that it was not. */
 export const outcomesOf = {
   in: (items: unknown): unknown => (items as readonly Outcome[]).map(responseOf),
-  out: (responses: unknown, misfits?: unknown): Outcome[] => outcomesWith(responses as Parameters<typeof outcomesWith>[0], (misfits ?? []) as readonly Misfit[]),
+  out: (responses: unknown, misfits?: unknown, omitted?: unknown): Outcome[] =>
+    outcomesWith(responses as Parameters<typeof outcomesWith>[0], (misfits ?? []) as readonly Misfit[], (omitted ?? []) as readonly Misfit[]),
   schema: OUTCOMES_SCHEMA,
 };
 

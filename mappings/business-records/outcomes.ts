@@ -20,7 +20,7 @@ interface Reference {
   readonly externalId?: string;
 }
 
-/** An item of a request that the contract has no form for. `path`: in the item. */
+/** What the contract has no form for: an item of a request, or a member of one. `path`: in the item. */
 export interface Misfit {
   readonly index: number;
   readonly path: string;
@@ -88,11 +88,15 @@ export function statusOfOne(ok: unknown, details: Details, success: number): num
   return STATUSES.find(([name]) => name.test(code))?.[1] ?? 400;
 }
 
-/** Misfits at their places among what the service says of the others. */
-export function outcomesWith(responses: readonly WriteResponse[], misfits: readonly Misfit[]): Outcome[] {
+/** Misfits at their places among what the service says of the others. `omitted`: members, which are warnings of their items. */
+export function outcomesWith(responses: readonly WriteResponse[], misfits: readonly Misfit[], omitted: readonly Misfit[]): Outcome[] {
   const all = responses.map(outcomeOf);
   for (const misfit of misfits) all.splice(misfit.index, 0, outcomeOfMisfit(misfit));
-  return all;
+  return all.map((outcome, item) => withWarnings(outcome, omitted.filter(({ index }) => index === item).map(detailOf)));
+}
+
+function withWarnings(outcome: Outcome, added: readonly ErrorDetail[]): Outcome {
+  return added.length === 0 ? outcome : { ...outcome, warnings: [...added, ...(outcome.warnings ?? [])] };
 }
 
 function outcomeOf({ status: { '@isSuccess': ok, statusDetail }, baseRef }: WriteResponse): Outcome {
@@ -105,9 +109,13 @@ function referenceIn({ type, scriptId, id, externalId }: Reference = {}): Refere
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-function outcomeOfMisfit({ path, code, message }: Misfit): Outcome {
-  const detail = `${path}: ${message}`;
-  return { status: UNPROCESSABLE, code, detail, 'o:errorDetails': [{ detail: message, 'o:errorCode': code, 'o:errorPath': path }] };
+function outcomeOfMisfit(misfit: Misfit): Outcome {
+  const { path, code, message } = misfit;
+  return { status: UNPROCESSABLE, code, detail: `${path}: ${message}`, 'o:errorDetails': [detailOf(misfit)] };
+}
+
+function detailOf({ path, code, message }: Misfit): ErrorDetail {
+  return { detail: message, 'o:errorCode': code, 'o:errorPath': path };
 }
 
 /** The other way round, of a REST service: without details, its code is one. */

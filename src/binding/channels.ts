@@ -8,7 +8,7 @@ export interface RequestRecord {
   readonly id: string;
   /** Rule id; absent where no rule was found. */
   readonly rule?: string;
-  /** Where there was a path with rules and none of them yet: the id of one, for the template of the path. */
+  /** Where there was a path with rules and none of them yet: the id of one, for the template of the path. Of a request that passes through: its prefix. */
   readonly pathRule?: string;
   /** '' for a malformed request. */
   readonly method: string;

@@ -9,8 +9,8 @@ import { placeIn } from '../mapping/syntax/doc.ts';
 import { exampleIn, requestBodiesOf } from '../openapi/export/body-examples.ts';
 import { placesOf } from '../openapi/export/places.ts';
 import { ruleResponses } from '../openapi/export/responses.ts';
+import { isShown } from '../openapi/export/rule-outlines.ts';
 import { Schemas } from '../openapi/export/schemas.ts';
-import { isShown } from '../openapi/export/shown-rules.ts';
 import { type Finding, problemFindings } from './finding.ts';
 
 /** Problems of one example. */

@@ -57,7 +57,17 @@ export function logTables(bridges: readonly Bridge[]): readonly [Templates, Name
 function templatesOf(bridges: readonly Bridge[]): Templates {
   const rules = ({ rules, settings, endpoint = '' }: Bridge) =>
     rules.map((rule) => [rule.id, settings.present === 'soap' ? endpoint : rule.request.rest.template] as const);
-  return new Map(bridges.map((bridge) => [bridge.settings.name, new Map(rules(bridge))]));
+  return new Map(
+    bridges.map((bridge) => [
+      bridge.settings.name,
+      new Map([...bridge.settings.passThrough.map(prefixTemplate), ...rules(bridge)]),
+    ]),
+  );
+}
+
+/** A prefix of paths that pass through, and the template that stands for them: `/files/*`. */
+function prefixTemplate(prefix: string): readonly [string, string] {
+  return [prefix, `${prefix.replace(/\/$/, '')}/*`];
 }
 
 /** Origins of upstreams, for the log. */

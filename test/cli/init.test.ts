@@ -291,7 +291,9 @@ describe('serve --contract', () => {
     ]);
     expect([code, err]).toEqual([
       2,
-      expect.stringContaining('the contract names no http address of its service (add --upstream URL)'),
+      expect.stringContaining(
+        'the contract names no http address of its service (add --upstream URL; or write a table with soapstone init, whose service soapstone mock plays)',
+      ),
     ]);
   });
 });

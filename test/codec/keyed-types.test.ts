@@ -80,6 +80,7 @@ describe('items of several types', () => {
 
   it.each([
     ['{"other":true}', '$.other CODEC_UNKNOWN'],
+    ['{"other":true,"cust_a":true}', '$.other CODEC_UNKNOWN'],
     ['{"cust_m":[]}', '$.cust_m CODEC_TYPE'],
     ['{"cust_s":{"name":"x"}}', '$.cust_s.name CODEC_UNKNOWN'],
     ['{"cust_a_rate":"x"}', '$.cust_a_rate CODEC_TYPE'],

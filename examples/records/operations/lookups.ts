@@ -1,7 +1,9 @@
 // Questions that no record answers alone: time, addresses, choices, rates, stock, ledger sums. Knows nothing about writing.
 import { parseExactly } from '../../../src/index.ts';
 import { CUSTOMIZATIONS } from '../store/customizations.ts';
+import { missing } from '../store/references.ts';
 import { Refusal, statusOf, succeeded } from '../store/status.ts';
+import type { RecordStore } from '../store/store.ts';
 import { type Doc, listOf, type Ref } from '../store/values.ts';
 import { type Choice, choicesFor } from './choices.ts';
 import type { Desk, Operations } from './desk.ts';
@@ -140,16 +142,26 @@ interface Rates {
   readonly effectiveDate?: string;
 }
 
+/** null: no filter. Throws Refusal for a currency that the account does not have. */
+function currencyId(store: RecordStore, field: string, ref: Ref | undefined): string | null {
+  if (ref === undefined) return null;
+  const { '@internalId': id, '@externalId': external = '' } = ref;
+  const found = id === undefined ? store.byExternalId('currency', external) : store.byId('currency', id);
+  return found ? String(found.id) : missing(field, id ?? external);
+}
+
 /** Of each pair of currencies, the latest rate that is effective on that day; today unless told. */
 function currencyRates({ db, store, now }: Desk, { baseCurrency, fromCurrency, effectiveDate }: Rates): Doc {
+  const base = currencyId(store, 'baseCurrency', baseCurrency);
+  const source = currencyId(store, 'fromCurrency', fromCurrency);
   const day = effectiveDate ?? new Date(now()).toISOString();
   const sql = `SELECT base, source, max(day) AS day, rate FROM rate WHERE date(day) <= date(?1)
     AND (?2 IS NULL OR base = ?2) AND (?3 IS NULL OR source = ?3) GROUP BY base, source ORDER BY base, source`;
   const rows = db.all<{ base: number; source: number; day: string; rate: number }>(
     sql,
     day,
-    idOf(baseCurrency),
-    idOf(fromCurrency),
+    base,
+    source,
   );
   const currency = (one: number) => ({ '@internalId': String(one), name: store.choice('currency', String(one)) ?? '' });
   const currencyRate = rows.map(({ base, source, day: effective, rate }) => {

@@ -1,5 +1,6 @@
 // attach and detach, and answers to invitations. Knows nothing about other writes.
 import { Refusal, statusOf, succeeded } from '../store/status.ts';
+import type { Stored } from '../store/store.ts';
 import { type BaseRef, type Doc, isDoc, listOf, type Ref, refTo } from '../store/values.ts';
 import { type Call, type Desk, demandWriter, type Operations } from './desk.ts';
 
@@ -45,7 +46,11 @@ function attach(desk: Desk, reference: Reference, { principal }: Call): Doc {
   const holder = desk.writer.find(reference.attachTo as BaseRef);
   const attached = attachedBy(desk, reference.contact, reference.attachedRecord);
   const role = reference.contactRole?.['@internalId'] ?? null;
-  desk.db.run('INSERT OR REPLACE INTO attachment (holder, attached, role) VALUES (?, ?, ?)', holder.id, attached, role);
+  desk.db.transaction(() => {
+    const sql = 'INSERT OR REPLACE INTO attachment (holder, attached, role) VALUES (?, ?, ?)';
+    desk.db.run(sql, holder.id, attached.id, role);
+    if (attached.isContact) showContacts(desk, holder);
+  });
   return { status: succeeded(), baseRef: refTo(holder.type, holder.id, holder.external) };
 }
 
@@ -53,18 +58,40 @@ function detach(desk: Desk, reference: Reference, { principal }: Call): Doc {
   demandWriter(principal);
   const holder = desk.writer.find(reference.detachFrom as BaseRef);
   const attached = attachedBy(desk, undefined, reference.detachedRecord);
-  const { changes } = desk.db.run('DELETE FROM attachment WHERE holder = ? AND attached = ?', holder.id, attached);
-  if (changes === 0) throw new Refusal('RCRD_DSNT_EXIST', 'That record is not attached.');
+  desk.db.transaction(() => {
+    const sql = 'DELETE FROM attachment WHERE holder = ? AND attached = ?';
+    const { changes } = desk.db.run(sql, holder.id, attached.id);
+    if (changes === 0) throw new Refusal('RCRD_DSNT_EXIST', 'That record is not attached.');
+    if (attached.isContact) showContacts(desk, holder);
+  });
   return { status: succeeded(), baseRef: refTo(holder.type, holder.id, holder.external) };
 }
 
+interface Attached {
+  readonly id: number;
+  readonly isContact: boolean;
+}
+
 /** Contacts are values of a list: the contract has no type for them. */
-function attachedBy({ writer, store }: Desk, contact: Ref | undefined, record: BaseRef | undefined): number {
+function attachedBy({ writer, store }: Desk, contact: Ref | undefined, record: BaseRef | undefined): Attached {
   const ref = contact ?? (record?.['@type'] === 'contact' ? record : undefined);
-  if (ref === undefined) return writer.find(record as BaseRef).id;
+  if (ref === undefined) return { id: writer.find(record as BaseRef).id, isContact: false };
   const id = ref['@internalId'] ?? '';
   if (store.choice('contact', id) === undefined) throw new Refusal('RCRD_DSNT_EXIST', 'That contact does not exist.');
-  return Number(id);
+  return { id: Number(id), isContact: true };
+}
+
+/** Records whose type has that sublist show their contacts, each with its role. */
+function showContacts({ db, store, catalog }: Desk, { id, type, external, name, doc }: Stored): void {
+  if (!catalog.ofName(type)?.fields.has('contactRolesList')) return;
+  const sql = `SELECT attached, role, choice.name AS name FROM attachment
+    JOIN choice ON choice.list = 'contact' AND choice.id = attached WHERE holder = ? ORDER BY attached`;
+  const rows = db.all<{ attached: number; role: string | null; name: string }>(sql, id);
+  const contactRoles = rows.map((row) => ({
+    contact: { '@internalId': String(row.attached), name: row.name },
+    ...(row.role !== null && { role: { '@internalId': row.role } }),
+  }));
+  store.update(id, external, name ?? undefined, { ...doc, contactRolesList: { contactRoles } });
 }
 
 /** The caller's own answer: attendees are people of the account, by their ids. */

@@ -5,7 +5,7 @@ import { seedAreas } from './areas.ts';
 import { seedLists } from './lists.ts';
 import { Seeder } from './seeder.ts';
 import { seedTrade } from './trade.ts';
-import { CHOICES, EURO } from './words.ts';
+import { CHOICES, EURO, FIRST_IDS } from './words.ts';
 
 /** Nothing for a database that has them, or has had them. One of an earlier version gets the areas that it lacks. */
 export function seed({ store, catalog }: { readonly store: RecordStore; readonly catalog: Catalog }): void {
@@ -28,7 +28,8 @@ const BEHIND_AREAS = ['account', 'assemblyItem', 'customer'];
 
 function seedTradeAndLists(store: RecordStore, seeder: Seeder): void {
   for (const [list, names] of Object.entries(CHOICES)) {
-    for (const [k, name] of names.entries()) store.db.run('INSERT INTO choice VALUES (?, ?, ?)', list, k + 1, name);
+    const first = FIRST_IDS[list] ?? 1;
+    for (const [k, name] of names.entries()) store.db.run('INSERT INTO choice VALUES (?, ?, ?)', list, first + k, name);
   }
   for (const day of ['2018-01-01', '2018-07-01', '2019-01-01', '2019-07-01']) seedCurrencies(store, day);
   seedLists(seeder);

@@ -86,7 +86,7 @@ export const CAMPAIGNS = ['Spring catalogue', 'Summer outdoors', 'Autumn librari
 /** The first employees. */
 export const STAFF = ['Ada Brandt', 'Tove Lind', 'Mats Holm', 'Rike Jansen', 'Piet de Boer', 'Sanna Falk'];
 
-/** Lists of values that records refer to, with the names of their entries: ids are places in the list, from 1. */
+/** Lists of values that records refer to, with the names of their entries: ids are places in the list, from `FIRST_IDS` or 1. */
 export const CHOICES: Readonly<Record<string, readonly string[]>> = {
   subsidiary: [
     'Harbour Furniture Group',
@@ -116,6 +116,9 @@ export const CHOICES: Readonly<Record<string, readonly string[]>> = {
   customlist_woods: ['Oak', 'Beech', 'Ash', 'Birch', 'Pine'],
   campaignCategory: ['Mail', 'Fair', 'Web'],
 };
+
+/** Contacts are entities, as employees are: no two of them have one id. */
+export const FIRST_IDS: Readonly<Record<string, number>> = { contact: 101 };
 
 /** Euro for one unit, by the place of the currency in its list. */
 export const EURO = [1, 0.134, 0.094, 0.101, 0.233, 0.893, 0.672, 1.138];

@@ -52,6 +52,7 @@ export class References {
   }
 }
 
-function missing(field: string, id: string): never {
+/** Throws Refusal. */
+export function missing(field: string, id: string): never {
   throw new Refusal('INVALID_KEY_OR_REF', `Invalid ${field} reference key ${id.slice(0, 100)}.`);
 }

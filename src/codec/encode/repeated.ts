@@ -6,7 +6,7 @@ import { stringValue } from '../../json/text.ts';
 import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
 import { nameOf, type Slots } from '../fast-path/tape-reader.ts';
-import type { Tolerance } from '../model/codec.ts';
+import type { MemberTolerance, Tolerance } from '../model/codec.ts';
 import type { Action } from '../model/shaped.ts';
 import type { EachAction, ElementTable, LevelTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { countOf } from './messages.ts';
@@ -37,7 +37,8 @@ export abstract class RepeatedEncoder extends MixedEncoder {
       if (p.parentType?.keys.has(key) || (p.parentType?.anyAttribute && key.startsWith('@'))) continue;
       if (p.parentType?.computed?.names.has(key)) continue;
       if (items.entry!.names?.test(key) === false) {
-        this.unknown([], k, p.parentType);
+        // Of a spread list the object around it has said so already.
+        if (p.parentType === undefined) this.unknown([], k, undefined);
         continue;
       }
       if (keys.has(key)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
@@ -126,17 +127,19 @@ export abstract class RepeatedEncoder extends MixedEncoder {
     const value = slots[action.slot];
     if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
     const { tape, node } = scanned(value);
-    const outer = this.tape;
+    const { tape: outer, tolerance } = this;
     this.tape = tape;
     if (kindAt(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
     let count = 0;
-    if (this.tolerance?.leaveOutItem) count = this.fittingItems(action, element, node, this.tolerance);
+    if (tolerance?.leaveOutItem) count = this.fittingItems(action, element, node, tolerance);
     else
       for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
+        this.tolerance = tolerance?.ofItem?.(count) ?? tolerance;
         if (isWritten(count, max, from)) this.eachItem(action, element, item);
         this.tape = tape;
         count++;
       }
+    this.tolerance = tolerance;
     if (from < 0) this.checkCount(count, min, max, node);
     this.tape = outer;
   }
@@ -151,7 +154,7 @@ export abstract class RepeatedEncoder extends MixedEncoder {
     const problems = new Map<number, SoapstoneError>();
     let index = 0;
     for (let item = node + 1; item < nextNode(tape, node); item = nextNode(tape, item)) {
-      const problem = this.problemOfItem(action, element, item);
+      const problem = this.problemOfItem(action, element, item, tolerance.ofItem?.(index));
       if (problem) problems.set(index, problem);
       index++;
     }
@@ -161,14 +164,24 @@ export abstract class RepeatedEncoder extends MixedEncoder {
     return index - problems.size;
   }
 
-  /** Writes an item; what does not fit is undone. */
-  private problemOfItem(action: EachAction, element: ElementTable, item: number): SoapstoneError | undefined {
+  /** Writes an item; what does not fit is undone. `inside`: what is left out of an item that fits. */
+  private problemOfItem(
+    action: EachAction,
+    element: ElementTable,
+    item: number,
+    inside: MemberTolerance | undefined,
+  ): SoapstoneError | undefined {
     const { tape, top, override, tolerance } = this;
     const { length } = this.out;
-    // Inside of an item nothing is left out.
-    this.tolerance = undefined;
+    const notes: SoapstoneError[] = [];
+    this.tolerance = inside && {
+      omits: (name) => inside.omits(name),
+      values: inside.values,
+      leaveOut: (problem) => void notes.push(problem),
+    };
     try {
       this.eachItem(action, element, item);
+      for (const note of notes) inside?.leaveOut(note);
       return undefined;
     } catch (error) {
       if (!(error instanceof SoapstoneError && isMisfit(error))) throw error;

@@ -12,15 +12,21 @@ import type { Codes, Member } from './members.ts';
 import type { Shape } from './shape.ts';
 import type { TypeNaming } from './type-naming.ts';
 
-/** Which invalid members of a JSON document are left out and reported. Required members never are. */
-export interface Tolerance {
+/** Which invalid members of an object are left out and reported. Required members never are. */
+export interface MemberTolerance {
   /** Is an unknown member of this name left out? */
   omits(name: string): boolean;
   /** Members with invalid values. */
   readonly values: boolean;
   /** `problem` has the JSON path. */
   leaveOut(problem: SoapstoneError): void;
-  /** Items of `$each` that do not fit are left out. `index`: of the item in its list. */
+}
+
+/** What of a JSON document is left out and reported. */
+export interface Tolerance extends MemberTolerance {
+  /** What is left out inside of an item of `$each`. `index`: of the item in its list. */
+  ofItem?(index: number): MemberTolerance;
+  /** Items of `$each` that do not fit are left out. */
   leaveOutItem?(index: number, problem: SoapstoneError): void;
   /** Call this when all items are left out. Returns what is thrown: `first`, the problem of the first item, unless something else is to be done. */
   noItemFits?(first: SoapstoneError): SoapstoneError;

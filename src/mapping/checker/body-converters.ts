@@ -1,4 +1,5 @@
 // The converters of the two REST bodies of a rule that work on the whole message: they are taken out of the patterns, and become hooks.
+import type { Tolerance } from '../../codec/model/codec.ts';
 import type { Place } from '../../errors/errors.ts';
 import { asReference } from '../../pattern/reference.ts';
 import { type Bindings, stringText } from '../../pattern/text/converter.ts';
@@ -6,6 +7,7 @@ import { type ConverterCall, type Hole, isHole, type Part } from '../../pattern/
 import { parseTemplate } from '../../pattern/text/template.ts';
 import type { TextTemplate } from '../../pattern/text/text-template.ts';
 import { type Tree, wholeHole } from '../../pattern/tree.ts';
+import type { Rule } from '../../rule/rule.ts';
 import { areArgumentsSound, argumentsOf, checkArguments } from '../converters/call.ts';
 import type { ConfiguredConverter, ConfiguredConverters } from '../converters/configured.ts';
 import type { MessageArgument, Parameter } from '../model/converter-entry.ts';
@@ -25,6 +27,8 @@ interface BodyConverter extends ConfiguredConverter {
   readonly name: string;
   /** It stands beside converters of values. */
   readonly isConverted: boolean;
+  /** It stands at the items of `$each`. */
+  readonly ofItems: boolean;
   readonly place: Place;
 }
 
@@ -106,14 +110,17 @@ function bare(
   const ofBody = (name: string) => {
     const configured = converters.get(name);
     const { message } = configured ?? {};
-    return message?.body === body && (message.ofItems ?? false) === (list !== undefined) ? configured : undefined;
+    const isHere = list === undefined ? message?.ofItems !== 'alone' : message?.ofItems !== undefined;
+    return message?.body === body && isHere ? configured : undefined;
   };
   const valueCalls = hole.converters.filter(({ name }) => ofBody(name) === undefined);
   if (valueCalls.length === hole.converters.length) return hole;
   for (const call of hole.converters) {
     const configured = ofBody(call.name);
-    if (configured)
-      lifted.push({ ...configured, call, name: list ?? hole.name, isConverted: valueCalls.length > 0, place });
+    if (configured) {
+      const isConverted = valueCalls.length > 0;
+      lifted.push({ ...configured, call, name: list ?? hole.name, isConverted, ofItems: list !== undefined, place });
+    }
   }
   return { ...hole, converters: valueCalls };
 }
@@ -146,7 +153,7 @@ export function useConverters({ row, request, response }: LiftedRow<Row>, scope:
 function useArgument(
   parameter: Parameter,
   name: string,
-  { call, place }: BodyConverter,
+  { call, place, ofItems }: BodyConverter,
   scope: Scope,
   ctx: BuildContext,
 ) {
@@ -155,14 +162,14 @@ function useArgument(
   const variable = scope.use(name, { side, place, optional: true, fallback: side.endsWith('.request'), of, binds });
   // One of the patterns.
   if (parameter.type === 'outcomes') return;
-  scope.typed(variable, typeOf(parameter, ctx), place);
+  scope.typed(variable, typeOf(parameter, ofItems, ctx), place);
   if (isOfGateway(parameter.type) || variable.uses.every((use) => use.of === of)) return;
   if (variable.uses.some((use) => use.side === 'rest.request' && use.of !== of)) return;
   const hint = `write ?${name}={${name}?} in the request`;
   ctx.report.add('MAPPING_NAMES', `{${name}} must be in the request`, place, hint);
 }
 
-function typeOf({ type }: Parameter, { codec }: BuildContext): VariableType {
+function typeOf({ type }: Parameter, ofItems: boolean, { codec }: BuildContext): VariableType {
   const text = builtinValue(codec, 'string');
   switch (type) {
     case 'flag':
@@ -172,9 +179,10 @@ function typeOf({ type }: Parameter, { codec }: BuildContext): VariableType {
     case 'texts':
       return { kind: 'text', list: true };
     case 'warnings':
-      return { kind: 'items', fields: new Map(['path', 'code', 'message'].map((name) => [name, text])) };
-    case 'misfits':
-      return { kind: 'items', fields: new Map(['index', 'path', 'code', 'message'].map((name) => [name, text])) };
+    case 'misfits': {
+      const names = [...(ofItems ? ['index'] : []), 'path', 'code', 'message'];
+      return { kind: 'items', fields: new Map(names.map((name) => [name, text])) };
+    }
     default:
       return text;
   }
@@ -206,8 +214,16 @@ export function writeOf(converters: readonly VariableHooks[]): ((bindings: Bindi
   return steps.length === 0 ? undefined : (bindings) => steps.reduce((values, step) => step(values), bindings);
 }
 
-export function toleranceOf({ request }: BodyHooks): MessageHooks['tolerance'] {
-  return request.find(({ hooks }) => hooks.tolerance)?.hooks.tolerance;
+const STRICT: Tolerance = { omits: () => false, values: false, leaveOut: () => undefined };
+
+/** What all of them leave out. */
+export function toleranceOf({ request }: BodyHooks): Rule['tolerance'] {
+  const makers = request.flatMap(({ hooks }) => hooks.tolerance ?? []);
+  if (makers.length === 0) return undefined;
+  return (bindings) => {
+    const made = makers.flatMap((make) => make(bindings) ?? []);
+    return made.length === 0 ? undefined : Object.assign({}, STRICT, ...made);
+  };
 }
 
 /** Call this when every variable has its type. In the order of the chain: from the variable outwards. */
@@ -226,6 +242,7 @@ export function compileConverters(converters: readonly BodyConverter[], row: Row
       type: converter.isConverted ? undefined : variable.type,
       arguments: compiledArguments(converter, row, source),
       bothWays: row.direction === undefined,
+      ofItems: converter.ofItems,
       address: () => addressOf(row, place, source),
     });
     return hooks ? [{ name, hooks }] : [];

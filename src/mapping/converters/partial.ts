@@ -4,6 +4,7 @@ import { Unsent } from '../../fault/unsent.ts';
 import { arrayOf } from '../../json/array.ts';
 import { fromJs, type Json } from '../../json/value.ts';
 import type { CompileMessage, ConverterEntry } from '../model/converter-entry.ts';
+import { pathInItem } from './tolerant/item-path.ts';
 
 const compile: CompileMessage = ({ arguments: all }) => {
   const { variable } = all.get('misfits')!;
@@ -13,9 +14,6 @@ const compile: CompileMessage = ({ arguments: all }) => {
       const misfits: Json[] = [];
       bindings[variable] = undefined;
       return {
-        omits: () => false,
-        values: false,
-        leaveOut: () => undefined,
         leaveOutItem(index, { code, path = '$', message }) {
           misfits.push(fromJs({ index, path: pathInItem(path), code, message }));
           bindings[variable] = arrayOf(misfits);
@@ -30,11 +28,6 @@ const compile: CompileMessage = ({ arguments: all }) => {
     },
   };
 };
-
-/** The codec's JSON has the item as one field of an object: `$[2].record.memo`, `$[2]["1"].memo`. */
-function pathInItem(path: string): string {
-  return path.replace(/^\$\[\d+\](?:\.\w+|\["\w+"\])?/, '$');
-}
 
 export const partial: ConverterEntry = {
   keyword: 'partial',
@@ -56,5 +49,5 @@ export const partial: ConverterEntry = {
     },
   ],
   docs: 'items of a list one by one: [those that do not fit](#items-that-do-not-fit) are left out',
-  message: { body: 'request', ofItems: true, options: [], configure: () => compile },
+  message: { body: 'request', ofItems: 'alone', options: [], configure: () => compile },
 };

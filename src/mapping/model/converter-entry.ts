@@ -102,8 +102,8 @@ export interface ListedValues {
 /** Stands in a placeholder of a REST body. */
 export interface MessageConverter {
   readonly body: 'request' | 'response';
-  /** It stands at the items of `$each`, and nowhere else. */
-  readonly ofItems?: true;
+  /** It stands at the items of `$each`; `alone`: and nowhere else. */
+  readonly ofItems?: 'alone' | 'too';
   /** Its keys under `converters:` of the table. */
   readonly options: readonly Option[];
   /** Reads its options, once for a table. `declared`: the table has some. */
@@ -141,6 +141,8 @@ export interface MessageUse {
   readonly arguments: ReadonlyMap<string, MessageArgument>;
   /** The rule runs both ways. */
   readonly bothWays: boolean;
+  /** The placeholder stands at the items of `$each`. */
+  readonly ofItems: boolean;
   /** Address of what a GET request reads, in `{$base}`; undefined for other requests. */
   address(): TextTemplate | undefined;
 }

@@ -9,7 +9,7 @@ export interface MessageHooks {
   /** The values to write on the REST side. */
   write?(bindings: Bindings): Bindings;
   /** What may be left out of the SOAP request. */
-  tolerance?(bindings: Bindings): Tolerance | undefined;
+  tolerance?(bindings: Bindings): Partial<Tolerance> | undefined;
   /** The schema of what REST clients see. */
   readonly schema?: SchemaChange;
 }

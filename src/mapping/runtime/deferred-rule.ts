@@ -152,6 +152,11 @@ export class DeferredRule implements RoutedRule {
     return this.row.isCompiled;
   }
 
+  /** Are both compiled together? */
+  sharesRow({ row }: DeferredRule): boolean {
+    return row === this.row;
+  }
+
   /** The next use compiles it anew. */
   release(): void {
     this.plain = undefined;
@@ -284,9 +289,24 @@ export function compileAll(rules: Iterable<MappingRule>): Promise<void> {
   return inSlices(each(rules, compiledOf));
 }
 
-/** Those that no request has used: what compiles them for a while may release them. */
-export function uncompiled(rules: Iterable<MappingRule>): DeferredRule[] {
-  return [...rules].filter((rule) => rule instanceof DeferredRule).filter(({ isCompiled }) => !isCompiled);
+/** Compiled rules one after the other, for what looks at all of them: those that nothing else uses are released when the next row begins. */
+export class RuleTurns {
+  /** Rules of the row in turn that nothing else uses. */
+  private readonly turn: DeferredRule[] = [];
+
+  /** The rule as a plain object. */
+  of(rule: MappingRule): MappingRule {
+    if (!(rule instanceof DeferredRule)) return rule;
+    const isSameRow = this.turn.length > 0 && rule.sharesRow(this.turn[0]);
+    if (!isSameRow) this.end();
+    if (isSameRow || !rule.isCompiled) this.turn.push(rule);
+    return rule.compiled;
+  }
+
+  end(): void {
+    for (const rule of this.turn) rule.release();
+    this.turn.length = 0;
+  }
 }
 
 /** The rule as a plain object, which can be copied with changes. */

@@ -1,14 +1,15 @@
 // The description of a REST face by its first path segments. Knows nothing of servers.
 
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
+import { atOnce } from '../../event-loop/time-slices.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { OpenApiDocument } from './document-types.ts';
-import { isShown, nameOf } from './shown-rules.ts';
+import { outlinesOf } from './rule-outlines.ts';
 
 /** First path segments below the base of each mapping, each once, in the order of the rules. Paths that begin with a hole or an action (`!draft`) have none. */
 export function namesOf(mappings: readonly Mapping[]): string[] {
-  const rules = mappings.flatMap(({ rules }) => rules.filter(isShown));
-  return [...new Set(rules.flatMap((rule) => nameOf(rule) ?? []))].filter((name) => !name.startsWith('!'));
+  const names = mappings.flatMap((mapping) => atOnce(outlinesOf(mapping)).flatMap(({ name }) => name ?? []));
+  return [...new Set(names)].filter((name) => !name.startsWith('!'));
 }
 
 const DEFS = '#/$defs/';

@@ -1,7 +1,9 @@
 // The OpenAPI 3.1 description of REST faces: rules of checked mappings → one document. Knows nothing of servers, bridges or settings.
 
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
+import { atOnce } from '../../event-loop/time-slices.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
+import { RuleTurns } from '../../mapping/runtime/deferred-rule.ts';
 import type { Access } from '../../rule/access.ts';
 import { REFUSAL, withRefusal } from './added-responses.ts';
 import { authenticated, type Gate, restricted, securityOf, withSecurityApart } from './authorization.ts';
@@ -12,15 +14,14 @@ import { infoOf } from './info.ts';
 import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf, titled } from './operation.ts';
 import { PartNumbers } from './part-texts.ts';
-import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
+import type { PathTemplate } from './paths.ts';
 import { PROBLEM, ProblemSchemas } from './problem-schemas.ts';
 import { anyProblem, anyRefusal, COMMON, RuleProblems } from './problems.ts';
+import { outlinesOf, type RuleOutline } from './rule-outlines.ts';
 import { samplesOf } from './rule-samples.ts';
 import { Schemas } from './schemas.ts';
 import { SharedParts } from './shared-parts.ts';
-import { isShown, nameOf } from './shown-rules.ts';
 import { TagTexts } from './tag-texts.ts';
-import { tagsOf } from './tags.ts';
 import { TypeCopies } from './type-copies.ts';
 
 export interface DescribeOptions {
@@ -111,10 +112,11 @@ export class RestDescription {
   *paths(): Generator<readonly [template: string, item: PathItem] | undefined> {
     const all = this.mappings.flatMap((mapping) => this.entriesOf(mapping));
     const paths = pathsOf(all);
+    const turns = new RuleTurns();
     let next = 0;
-    for (const entry of all) {
+    for (const entry of inTurn(all, paths)) {
       const path = paths[next] as Path;
-      this.addOperation(entry);
+      this.addOperation(turns.of(entry.outline.rule), entry);
       if (path.left > 0) yield undefined;
       for (; next < paths.length && paths[next].left === 0; next++) {
         yield [paths[next].template.template, this.item(paths[next])];
@@ -122,6 +124,7 @@ export class RestDescription {
         paths[next].operations.clear();
       }
     }
+    turns.end();
   }
 
   /** Each schema that is referenced, after `paths`; undefined after a step without one. */
@@ -152,25 +155,25 @@ export class RestDescription {
     };
   }
 
-  private addOperation(entry: Entry): void {
-    const { rule, problems, gate, path } = entry;
+  private addOperation(rule: MappingRule, entry: Entry): void {
+    const { outline, problems, gate, path } = entry;
     const { gates, operations } = path as Path;
-    const { line, job } = rule.restSide;
-    const method = line.value.method.toLowerCase();
-    const operation = this.operationOf(entry);
-    this.tagTexts.add(rule, entry.mapping);
+    const method = outline.method.toLowerCase();
+    const operation = this.operationOf(rule, entry);
+    this.tagTexts.add(outline);
     if (gate && !rule.open) addGate(gates, method, gate, rule);
     const all = operations.get(method) ?? { plain: [], submissions: [] };
-    if (job?.shared) this.addShared(operation, rule.id, path as Path, all.plain);
-    else (job?.phase === 'submit' ? all.submissions : all.plain).push(operation);
+    if (outline.job?.shared) this.addShared(operation, rule.id, path as Path, all.plain);
+    else (outline.job?.phase === 'submit' ? all.submissions : all.plain).push(operation);
     operations.set(method, all);
     if (method === 'get' && rule.response.rest.etag !== undefined) (path as Path).state = problems;
     (path as Path).left--;
   }
 
-  private operationOf({ rule, mapping, schemas, problems, gate, path }: Entry): OperationObject {
-    const samples = isSampled(rule, path as Path) ? samplesOf(mapping, rule) : undefined;
-    const operation = operationOf(rule, (path as Path).template, mapping, schemas, problems, samples);
+  private operationOf(rule: MappingRule, { outline, mapping, schemas, problems, gate, path }: Entry): OperationObject {
+    const samples = isSampled(outline, path as Path) ? samplesOf(mapping, rule) : undefined;
+    const place = { path: (path as Path).template, tags: outline.tags };
+    const operation = operationOf(rule, place, mapping, schemas, problems, samples);
     if (gate === undefined || rule.open) return operation;
     const guarded = problems.leavesOut(401) ? operation : authenticated(operation, problems);
     const access = gate.accesses.get(rule.id);
@@ -194,16 +197,13 @@ export class RestDescription {
     const schemas = new Schemas(mapping.codec, this.schemaNames);
     this.schemaSets.push(schemas);
     const gate = security(mapping);
-    const rules = mapping.rules.filter(
-      (rule) =>
-        isShown(rule) &&
-        (name === undefined || nameOf(rule) === name) &&
-        (tag === undefined || tagsOf(rule, mapping).includes(tag)),
+    const chosen = atOnce(outlinesOf(mapping)).filter(
+      (outline) => (name === undefined || outline.name === name) && (tag === undefined || outline.tags.includes(tag)),
     );
-    const isLarge = rules.length >= LARGE;
+    const isLarge = chosen.length >= LARGE;
     this.isLarge ||= isLarge;
     const problems = new RuleProblems(mapping, this.problems, schemas, isLarge ? COMMON : new Set());
-    return rules.map((rule) => ({ rule, mapping, schemas, problems, gate, path: undefined }));
+    return chosen.map((outline) => ({ outline, mapping, schemas, problems, gate, path: undefined }));
   }
 
   private securitySchemes(): ReadonlyMap<string, object> {
@@ -261,12 +261,14 @@ interface Path {
   readonly gates: Map<string, Gate>;
   /** Where GET says what the state is: the problems of its mapping. */
   state: RuleProblems | undefined;
+  /** An operation is about all jobs. */
+  isShared: boolean;
   /** Rules that have no operation yet. */
   left: number;
 }
 
 interface Entry {
-  readonly rule: MappingRule;
+  readonly outline: RuleOutline;
   readonly mapping: Mapping;
   readonly schemas: Schemas;
   readonly problems: RuleProblems;
@@ -275,30 +277,44 @@ interface Entry {
 }
 
 /** Of operations that are merged the first one has the example, and submissions come last. */
-function isSampled({ restSide: { job, line } }: MappingRule, { plainMethods, shared }: Path): boolean {
-  return job?.shared ? shared.size === 0 : job?.phase !== 'submit' || !plainMethods.has(line.value.method);
+function isSampled({ job, method }: RuleOutline, { plainMethods, shared }: Path): boolean {
+  return job?.shared ? shared.size === 0 : job?.phase !== 'submit' || !plainMethods.has(method);
 }
 
-/** In the order of their first rules. */
+/** Path by path, so that few operations are at hand at a time. Those about all jobs stay behind the rule that they are compiled with. */
+function inTurn(entries: readonly Entry[], paths: readonly Path[]): Entry[] {
+  const runs: Entry[][] = [];
+  for (const entry of entries) {
+    const run = entry.outline.job?.shared ? runs.at(-1) : undefined;
+    if (run) run.push(entry);
+    else runs.push([entry]);
+  }
+  const places = new Map(paths.map((path, place) => [path, place]));
+  const placeOf = ([{ path }]: readonly Entry[]) => places.get(path as Path)!;
+  return runs.toSorted((a, b) => placeOf(a) - placeOf(b)).flat();
+}
+
+/** In the order of their first rules; those of all jobs are the last. */
 function pathsOf(entries: readonly Entry[]): Path[] {
   const paths = new Map<string, Path>();
   for (const entry of entries) {
-    const { base = entry.mapping.base, line } = entry.rule.restSide;
-    const shape = shapeOf(base, line.value);
+    const { shape, path: template, method, job } = entry.outline;
     const existing = paths.get(shape);
     const path = existing ?? {
-      template: templateOf(base, line.value),
+      template,
       operations: new Map(),
       plainMethods: new Set<string>(),
       shared: new Set<string>(),
       gates: new Map(),
       state: undefined,
+      isShared: false,
       left: 0,
     };
     if (!existing) paths.set(shape, path);
     path.left++;
-    if (entry.rule.restSide.job?.phase !== 'submit') path.plainMethods.add(line.value.method);
+    if (job?.phase !== 'submit') path.plainMethods.add(method);
+    path.isShared ||= job?.shared ?? false;
     entry.path = path;
   }
-  return [...paths.values()];
+  return [...paths.values()].toSorted((a, b) => Number(a.isShared) - Number(b.isShared));
 }

@@ -8,20 +8,19 @@ import type { MediaType, OperationObject, RequestBodyObject, ResponseObject } fr
 import { exampleOf } from './examples.ts';
 import { uploadForm } from './forms.ts';
 import { authorizationOf, parametersOf } from './parameters.ts';
-import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
 import type { RuleProblems } from './problems.ts';
 import { OCTETS, ruleResponses } from './responses.ts';
+import type { RuleOutline } from './rule-outlines.ts';
 import type { RuleSamples } from './rule-samples.ts';
 import type { Schemas } from './schemas.ts';
-import { tagsOf } from './tags.ts';
 
 /** Name of the security scheme for `Authorization`. */
 export const AUTHORIZATION = 'authorization';
 
 export function operationOf(
   rule: MappingRule,
-  path: PathTemplate,
+  { path, tags }: Pick<RuleOutline, 'path' | 'tags'>,
   mapping: Mapping,
   schemas: Schemas,
   errors: RuleProblems,
@@ -41,7 +40,7 @@ export function operationOf(
     operationId: restSide.job?.shared && restSide.job.phase === 'result' ? 'async.result' : rule.id,
     ...textsOf(operation.doc),
     ...(restSide.job?.shared ? {} : written(restSide.doc)),
-    tags: tagsOf(rule, mapping),
+    tags,
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: responsesOf([...ruleResponses(rule, places, samples?.response), ...problems]),

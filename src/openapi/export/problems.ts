@@ -15,7 +15,7 @@ const FROM_OUTSIDE: ReadonlySet<string> = new Set(['request', 'response', 'gatew
 export const REQUEST_ID: Reference = { $ref: '#/components/headers/X-Request-Id' };
 
 /** Statuses of credentials, sizes, limits and services: no operation has them for reasons of its own. */
-export const COMMON: ReadonlySet<number> = new Set([401, 413, 429, 500]);
+export const COMMON: ReadonlySet<number> = new Set([401, 403, 413, 429, 500]);
 
 /** `withCommon`: it stands for the statuses of `COMMON` too. */
 export function anyProblem(problems: ProblemSchemas, withCommon = false): ResponseObject {

@@ -18,8 +18,8 @@ import { WideSchemas } from './wide-schemas.ts';
 
 /** Characters of JSON from which a part is worth a component. Parameters repeat more often, in every operation. */
 const LEAST = 160;
-const LEAST_PARAMETER = 75;
-const LEAST_HEADER = 100;
+const LEAST_PARAMETER = 70;
+const LEAST_HEADER = 70;
 /** Characters of JSON from which an object inside of a body is a component: the records of a list are those of a single request. */
 const LEAST_NESTED = 2_000;
 

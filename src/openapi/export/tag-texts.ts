@@ -1,9 +1,8 @@
 // What each group of operations is: the table's words, or where its paths are and which type of the contract it is about.
-import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { OpenApiDocument } from './document-types.ts';
-import { templateOf } from './paths.ts';
+import type { RuleOutline } from './rule-outlines.ts';
 import { keyOf } from './tag-groups.ts';
-import { resourceIndex, tagsOf } from './tags.ts';
 
 /** Most paths that a description lists. */
 const MOST_PATHS = 4;
@@ -18,12 +17,11 @@ export class TagTexts {
     this.mappings = mappings;
   }
 
-  add(rule: MappingRule, mapping: Mapping): void {
-    const path = resourceOf(rule, mapping);
-    for (const tag of tagsOf(rule, mapping)) {
+  add({ resource, tags }: RuleOutline): void {
+    for (const tag of tags) {
       const paths = this.paths.get(tag);
-      if (paths) paths.add(path);
-      else this.paths.set(tag, new Set([path]));
+      if (paths) paths.add(resource);
+      else this.paths.set(tag, new Set([resource]));
     }
   }
 
@@ -64,10 +62,4 @@ function typeNotes({ contract }: Mapping): TypeNote[] {
 /** `salesOrders`, `sales-order` and `SalesOrder` are one name. */
 function nameKey(name: string): string {
   return keyOf(name.replace(/(?<=[a-z0-9])[A-Z]/g, '-$&').toLowerCase()).join('');
-}
-
-/** The path down to the segment that names the resource; without one, the path above all rules. */
-function resourceOf({ restSide: { base, line } }: MappingRule, mapping: Mapping): string {
-  const at = resourceIndex(line.value.segments);
-  return templateOf(base ?? mapping.base, { ...line.value, segments: line.value.segments.slice(0, at + 1) }).template;
 }

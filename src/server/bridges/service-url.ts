@@ -12,7 +12,7 @@ export function serviceUrl({ operations }: Contract): string {
   const [first] = urls;
   if (first === undefined)
     throw new SoapstoneError('SETTINGS', 'the contract names no http address of its service', {
-      suggestion: 'add --upstream URL',
+      suggestion: 'add --upstream URL; or write a table with soapstone init, whose service soapstone mock plays',
     });
   return urls.length === 1 ? first : new URL(first).origin;
 }

@@ -17,9 +17,33 @@ export function collectAll(): void {
 /** Bytes of resident memory above which a start collects before it listens. */
 const LARGE = 200e6;
 
-/** What loads a large table leaves more garbage than memory in use. Loads of small ones are collected when the gateway is idle. */
+/** What loads or describes a large table leaves more garbage than memory in use. Loads of small ones are collected when the gateway is idle. */
 export function collectAfterLoading(): void {
   if (process.memoryUsage.rss() > LARGE) collectAll();
+}
+
+/** Bytes of resident memory by which long work may grow before its garbage is collected. */
+const GROWTH = 150e6;
+
+/** Collects while long work leaves more garbage than memory in use: V8 lets a heap grow to twice of that, and keeps it. */
+export class WorkGarbage {
+  private readonly resident: () => number;
+  private readonly collect: () => void;
+  private last: number;
+
+  /** `resident`: bytes. */
+  constructor(resident: () => number = process.memoryUsage.rss, collect: () => void = collectAll) {
+    this.resident = resident;
+    this.collect = collect;
+    this.last = resident();
+  }
+
+  /** Call it between the steps of the work. */
+  look(): void {
+    if (this.resident() - this.last < GROWTH) return;
+    this.collect();
+    this.last = this.resident();
+  }
 }
 
 let kept: Collector | undefined;

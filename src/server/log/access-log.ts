@@ -5,10 +5,11 @@ import type { RequestRecord } from '../../binding/channels.ts';
 import { connectionCause } from '../../errors/connection-cause.ts';
 import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { lostDetailText, problemKind } from '../../fault/texts.ts';
+import { PASS_THROUGH } from '../metrics/series.ts';
 import { type NameFilter, shownPath } from './known-names.ts';
 import type { Level, LineWriter } from './open-log.ts';
 
-/** bridge → rule id → path template. */
+/** bridge → rule id, or prefix of paths that pass through → path template. */
 export type Templates = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** bridge → names of its contract and table. */
@@ -59,8 +60,9 @@ export class AccessLog {
 
   /** Path template of the request. */
   templateOf(record: RequestRecord): string | undefined {
-    const { bridge, rule = isUnmatched(record) ? undefined : record.pathRule } = record;
-    return rule === undefined ? undefined : this.templates.get(bridge)?.get(rule);
+    const { bridge, rule, pathRule } = record;
+    const id = (rule === PASS_THROUGH ? undefined : rule) ?? (isUnmatched(record) ? undefined : pathRule);
+    return id === undefined ? undefined : this.templates.get(bridge)?.get(id);
   }
 
   add(record: RequestRecord): void {

@@ -2,12 +2,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { entityTag } from '../../binding/rest/front/response.ts';
 import { Pieces } from '../../bytes/pieces.ts';
+import { inSlices, type Steps } from '../../event-loop/time-slices.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
-import { compileAll, type DeferredRule, uncompiled } from '../../mapping/runtime/deferred-rule.ts';
 import type { DescribeOptions, RestDescription, Security } from '../../openapi/export/document.ts';
 import type { DocumentedBridge } from '../bridges/document-paths.ts';
 import { securityOf } from '../bridges/security-schemes.ts';
 import { CodedForms } from '../http/content-codings.ts';
+import { collectAfterLoading, WorkGarbage } from '../http/garbage-collection.ts';
 
 export interface Content {
   readonly bytes: Uint8Array;
@@ -54,34 +55,27 @@ export async function describedBytes(
   part: Part = {},
 ): Promise<Uint8Array> {
   const { descriptionText } = await import('../../openapi/export/text.ts');
-  return withAllRules(bridges, async () => gathered(descriptionText(await descriptionOf(bridges, mount, part))));
+  const bytes = await gathered(descriptionText(await descriptionOf(bridges, mount, part)));
+  collectAfterLoading();
+  return bytes;
 }
 
-/** Documents that are being made, and rules that are compiled for them alone: the last document releases these. */
-let documentsInProgress = 0;
-const temporaryRules = new Set<DeferredRule>();
-
-async function withAllRules<T>(bridges: readonly DocumentedBridge[], make: () => Promise<T>): Promise<T> {
-  for (const { mapping } of bridges) for (const rule of uncompiled(mapping.rules)) temporaryRules.add(rule);
-  documentsInProgress++;
-  try {
-    return await make();
-  } finally {
-    documentsInProgress--;
-    if (documentsInProgress === 0) releaseTemporaryRules();
-  }
-}
-
-function releaseTemporaryRules(): void {
-  for (const rule of temporaryRules) rule.release();
-  temporaryRules.clear();
-}
-
-/** Their mappings, with rules that are compiled: documents look at all of them. */
+/** Their mappings, whose rules have outlines: documents look at all of them. */
 export async function mappingsOf(bridges: readonly DocumentedBridge[]): Promise<Mapping[]> {
+  const { outlinesOf } = await import('../../openapi/export/rule-outlines.ts');
   const mappings = bridges.map(({ mapping }) => mapping);
-  for (const { rules } of mappings) await compileAll(rules);
+  const garbage = new WorkGarbage();
+  for (const mapping of mappings) await inSlices(watched(outlinesOf(mapping), garbage));
   return mappings;
+}
+
+function* watched<T>(steps: Steps<T>, garbage: WorkGarbage): Steps<T> {
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) {
+    garbage.look();
+    yield;
+  }
+  return step.value;
 }
 
 export async function descriptionOf(
@@ -115,11 +109,13 @@ const LONGEST = 5;
 /** The bytes of a long text, made in slices. */
 export async function gathered(texts: Iterable<string>): Promise<Uint8Array> {
   const pieces = new Pieces();
+  const garbage = new WorkGarbage();
   let began = performance.now();
   for (const text of texts) {
     if (text !== '') pieces.add(Buffer.from(text));
     if (performance.now() - began < LONGEST) continue;
     await setImmediate();
+    garbage.look();
     began = performance.now();
   }
   return pieces.joined();

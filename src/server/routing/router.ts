@@ -98,6 +98,7 @@ function recorder(passThrough: readonly PassThrough[], naming: ClientNaming | un
         bridge: owner?.bridge ?? '',
         id: res.locals.id,
         rule: owner && PASS_THROUGH,
+        pathRule: owner?.prefixes.find((prefix) => owns([prefix], req.url)),
         method: req.method,
         protocol: req.httpVersion,
         path: req.path,

@@ -20,9 +20,9 @@ describe('of custom records, for REST clients', () => {
       { externalId: 'CB-1', name: 'A' },
       { externalId: 'CB-2', name: 'B', custrecord_rank: 2 },
     ];
-    const added = await rest(`POST ${CUSTOM}/!bulk`, { items: [items[0], { nme: 'C' }, items[1]] });
+    const added = await rest(`POST ${CUSTOM}/!bulk`, { items: [items[0], { name: 7, altName: [] }, items[1]] });
     expect([added.status, statuses(added)]).toEqual([207, [204, 422, 204]]);
-    expect(added.json.items[1]).toMatchObject({ 'o:errorDetails': [{ 'o:errorPath': '$.nme' }] });
+    expect(added.json.items[1]).toMatchObject({ 'o:errorDetails': [{ 'o:errorPath': '$.name' }] });
     const changed = await rest(`PATCH ${CUSTOM}/!bulk`, { items: [{ externalId: 'CB-1', custrecord_note: 'dry' }] });
     expect(statuses(changed)).toEqual([204]);
     const saved = await rest(`PUT ${CUSTOM}/!bulk`, { items: [{ externalId: 'CB-3', name: 'C' }] });

@@ -83,15 +83,31 @@ it('bulk forms have a status for each record', async () => {
 it('an item of a bulk form that does not fit refuses no other', async () => {
   const { items } = bins('BULK-5', 'BULK-6');
   const wrong = [{ ...items[0], colour: 1 }, 7, { ...items[0], isInactive: 'perhaps' }];
-  const added = await house.rest('POST /bin/!bulk', { items: [wrong[0], items[0], ...wrong.slice(1), items[1]] });
+  const strict = { 'X-Service-PropertyNameValidation': 'Error' };
+  const all = [wrong[0], items[0], ...wrong.slice(1), items[1]];
+  const added = await house.rest('POST /bin/!bulk', { items: all }, strict);
   expect([added.status, statuses(added.json)]).toEqual([207, [422, 204, 422, 422, 204]]);
   expect(added.json.items.flatMap(({ code = [] }) => code)).toEqual(['CODEC_UNKNOWN', 'CODEC_TYPE', 'CODEC_TYPE']);
-  const none = await house.rest('POST /bin/!bulk', { items: [wrong[0], wrong[2]] });
+  const none = await house.rest('POST /bin/!bulk', { items: [wrong[0], wrong[2]] }, strict);
   expect([none.status, statuses(none.json)]).toEqual([207, [422, 422]]);
   for (const body of [{ items: 7 }, [items[0]], {}])
     expect((await house.rest('POST /bin/!bulk', body)).status).toBe(422);
   const removed = await house.rest('DELETE /bin/!bulk?id=eid:BULK-5,eid:BULK-6');
   expect(statuses(removed.json)).toEqual([204, 204]);
+});
+
+it('a bulk form leaves out what a single request would', async () => {
+  const [item] = bins('BULK-7').items;
+  const items = [{ ...item, colour: 1, isInactive: 'perhaps' }];
+  const lenient = { 'X-Service-PropertyValueValidation': 'Warning' };
+  const { status, json } = await house.rest('PUT /bin/!bulk', { items }, lenient);
+  expect([status, statuses(json)]).toEqual([207, [204]]);
+  const warnings = json.items[0].warnings.map((one: Record<string, string>) => one['o:errorPath']);
+  expect(warnings.toSorted()).toEqual(['$.colour', '$.isInactive']);
+  const custom = await house.rest('PUT /bin/!bulk', { items: [{ ...item, custitem_nix: 1 }] }, lenient);
+  const single = await house.rest('PUT /bin/BULK-7', { ...item, custitem_nix: 1 }, lenient);
+  expect(statuses(custom.json)).toEqual([single.status]);
+  expect((await house.rest('DELETE /bin/!bulk?id=eid:BULK-7')).json.items[0].status).toBe(204);
 });
 
 it('a bulk form tells the warnings of a success', async () => {
@@ -119,15 +135,38 @@ async function periodOfRates(): Promise<string> {
   return (await house.rest(`GET /budgetExchangeRate/${id}`)).json.postingPeriod.id;
 }
 
-it.each(['eid:nix', 'abc', '99'])('no rate is of the currency or subsidiary %s', async (id) => {
-  const period = await periodOfRates();
-  for (const path of [
-    `currencyRates?baseCurrency=${id}`,
-    `currencyRates?fromCurrency=${id}`,
-    `budgetExchangeRates?period=${period}&toSubsidiary=${id}`,
-  ]) {
-    const { status, json } = await house.rest(`GET ${SYSTEM}/${path}`);
-    expect([path, status, json.items ?? []]).toEqual([path, 200, []]);
+describe.each(['eid:nix', 'abc', '99'])('of %s', (id) => {
+  it('as a subsidiary there is no rate', async () => {
+    const query = `period=${await periodOfRates()}&toSubsidiary=${id}`;
+    const { status, json } = await house.rest(`GET ${SYSTEM}/budgetExchangeRates?${query}`);
+    expect([status, json.items ?? []]).toEqual([200, []]);
+  });
+
+  it.each(['baseCurrency', 'fromCurrency'])('as %s the reason is told', async (field) => {
+    const { status, json } = await house.rest(`GET ${SYSTEM}/currencyRates?${field}=${id}`);
+    expect([status, json.code]).toEqual([400, 'INVALID_CONTENT']);
+    expect(json.detail).toBe(`Invalid ${field} reference key ${id.replace('eid:', '')}.`);
+  });
+});
+
+it.each([
+  ['calendarEvent', 'status', '', ['CANCELLED', 'COMPLETE', 'CONFIRMED', 'TENTATIVE']],
+  ['calendarEvent', 'accessLevel', '', ['private', 'public', 'showAsBusy']],
+  ['account', 'generalRate', '', ['AVERAGE', 'CURRENT', 'HISTORICAL']],
+  ['account', 'acctType', '', expect.arrayContaining(['AcctPay', 'Bank'])],
+  ['assemblyItem', 'costingMethod', '', expect.arrayContaining(['average', 'fifo'])],
+  ['customer', 'emailPreference', '', expect.arrayContaining(['DEFAULT', 'PDF'])],
+  ['customer', 'language', '', expect.arrayContaining(['en_US', 'de_DE'])],
+])('selectValues of %s/%s are what its records take', async (type, field, query, expected) => {
+  const { json } = await house.rest(`GET ${SYSTEM}/selectValues/${type}/${field}${query}`);
+  const ids = json.items.map(({ id }: { id: string }) => id);
+  expect(ids.toSorted()).toEqual(expected);
+  const [{ id }] = (await house.rest(`GET /${type}?limit=5`)).json.items;
+  for (const value of [ids[0], ids.at(-1)]) {
+    const { status, json: problem } = await house.rest(`PATCH /${type}/${id}`, { [field]: { id: value } });
+    expect([value, status], JSON.stringify(problem)).toEqual([value, 204]);
+    const record = (await house.rest(`GET /${type}/${id}?simpleEnumFormat=true`)).json;
+    expect(record[field]).toBe(value);
   }
 });
 
@@ -158,7 +197,26 @@ it('records are attached and detached', async () => {
   expect(await act('!attach/campaign/eid:CAMP-1')).toBe(204);
   expect(await act('!detach/campaign/eid:CAMP-1')).toBe(204);
   expect(await act('!detach/campaign/eid:CAMP-1')).toBe(404);
-  expect(await act('!attach/contact/1?role=3')).toBe(204);
+  // Employees are no contacts.
+  expect(await act('!attach/contact/1?role=3')).toBe(404);
+  expect(await act('!attach/contact/101?role=3')).toBe(204);
+});
+
+it('contacts that are attached to a customer are shown there', async () => {
+  const [{ id }] = (await house.rest('GET /customer?limit=5')).json.items;
+  const contacts = async () => {
+    const { items } = (await house.rest(`GET /customer/${id}/contactRoles?expandSubResources=true`)).json;
+    return items?.map(({ contact, role }: Record<string, { id: string }>) => [contact.id, role?.id]) ?? [];
+  };
+  expect(await contacts()).toEqual([]);
+  expect((await house.rest(`POST /customer/${id}/!attach/contact/102?role=3`)).status).toBe(204);
+  expect((await house.rest(`POST /customer/${id}/!attach/contact/101`)).status).toBe(204);
+  expect(await contacts()).toEqual([
+    ['101', undefined],
+    ['102', '3'],
+  ]);
+  expect((await house.rest(`POST /customer/${id}/!detach/contact/102`)).status).toBe(204);
+  expect(await contacts()).toEqual([['101', undefined]]);
 });
 
 it('a draft is not saved, and the Location of a transform leads to the record', async () => {

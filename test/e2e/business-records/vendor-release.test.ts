@@ -10,6 +10,7 @@ import { callRest, tutorial } from '../scene.ts';
 const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/business-records.md'), 'utf8');
 const newest = RELEASES.at(-1)!;
 const place = vendorFolder(newest);
+const BASE = '/services/rest/record/v1';
 
 interface Step {
   /** `$7`: the address that request 7 got in `Location` or `Link`. */
@@ -30,27 +31,42 @@ function steps(): Step[] {
   });
 }
 
-/** Statuses as they were, with the bodies of the responses. */
-async function run(mapping: string, schemas?: string) {
+/** `act` gets the origin of a gateway over the service, and what the schemas have refused. */
+async function over<T>(
+  mapping: string,
+  schemas: string | undefined,
+  act: (origin: string, log: () => string) => Promise<T>,
+): Promise<T> {
   const service = await startVendorRecords(schemas);
   const gateway = await startGateway(join(mapping, 'vendor.yaml'), `${service.origin}/services/Port`);
   try {
-    const places: string[] = [''];
-    const seen = [];
-    for (const { line, body, headers } of steps()) {
-      const [method, path] = line.replace(/\$(\d+)/g, (_, i) => places[Number(i)]).split(' ');
-      const target = path.startsWith('/services') ? path : `/services/rest/record/v1${path}`;
-      const answer = await callRest(gateway.origin, `${method} ${target}`, body, headers, 'manual');
-      const next = /<(.*?)>/.exec(answer.headers.get('link') ?? '')?.[1];
-      const found = answer.headers.get('location') ?? next;
-      places.push(found ? new URL(found, gateway.origin).href.slice(gateway.origin.length) : '');
-      seen.push({ line, status: answer.status, json: answer.json, media: answer.headers.get('content-type') });
-    }
-    return { seen, log: service.log() };
+    return await act(gateway.origin, () => service.log());
   } finally {
     await gateway.stop();
     await service.stop();
   }
+}
+
+/** Statuses as they were, with the bodies of the responses. */
+async function run(origin: string) {
+  const places: string[] = [''];
+  const seen = [];
+  for (const { line, body, headers } of steps()) {
+    const [method, path] = line.replace(/\$(\d+)/g, (_, i) => places[Number(i)]).split(' ');
+    const target = path.startsWith('/services') ? path : `${BASE}${path}`;
+    const answer = await callRest(origin, `${method} ${target}`, body, headers, 'manual');
+    const next = /<(.*?)>/.exec(answer.headers.get('link') ?? '')?.[1];
+    const found = answer.headers.get('location') ?? next;
+    places.push(found ? new URL(found, origin).href.slice(origin.length) : '');
+    seen.push({ line, status: answer.status, json: answer.json, media: answer.headers.get('content-type') });
+  }
+  return seen;
+}
+
+/** Statuses of the items of a bulk form. */
+async function bulk(origin: string, line: string, items?: readonly object[]) {
+  const { status, json } = await callRest(origin, line.replace(' /', ` ${BASE}/`), items && { items }, {}, 'manual');
+  return [status, json.items.map((item: { readonly status: number }) => item.status)];
 }
 
 const lacks = existsSync(join(place, 'vendor.yaml')) ? undefined : `${place} is not there: npm run vendor-contract`;
@@ -60,7 +76,7 @@ describe.each([
   [`the vendor's contract of ${newest}`, place, join(place, 'contract'), lacks],
 ] as const)('the ten requests of the guide, over %s', (_name, mapping, schemas, reason) => {
   it.skipIf(reason)(reason ? `not run: ${reason}` : 'have the statuses that it says', async () => {
-    const { seen, log } = await run(mapping, schemas);
+    const [seen, log] = await over(mapping, schemas, async (origin, refused) => [await run(origin), refused()]);
     expect(seen.length).toBe(10);
     expect(
       seen.map(({ line, status }) => `${line} ${status}`),
@@ -80,4 +96,15 @@ describe.each([
     );
     expect(seen[8].json).toMatchObject({ completed: expect.any(Boolean) });
   });
+
+  it.skipIf(reason)(reason ? `bulk forms are not run: ${reason}` : 'bulk forms have a status for each record', () =>
+    over(mapping, schemas, async (origin, log) => {
+      const bin = (externalId: string, memo: string) => ({ externalId, memo, binNumber: externalId });
+      const added = await bulk(origin, 'POST /bin/!bulk', [bin('V-1', 'a'), bin('V-2', 'b'), bin('V-1', 'c')]);
+      expect(added, log()).toEqual([207, [204, 204, 409]]);
+      expect(await bulk(origin, 'PUT /bin/!bulk', [bin('V-2', 'd'), bin('V-3', 'e')])).toEqual([207, [204, 204]]);
+      expect(await bulk(origin, 'GET /bin/!bulk?id=eid:V-2,eid:V-9')).toEqual([207, [200, 404]]);
+      expect(await bulk(origin, 'DELETE /bin/!bulk?id=eid:V-1,eid:V-9')).toEqual([207, [204, 404]]);
+    }),
+  );
 });

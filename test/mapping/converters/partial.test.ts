@@ -59,6 +59,39 @@ describe('partial', () => {
     expect([list('updated'), list('misfits').map(({ index }: { index: number }) => index)]).toEqual([[], [0, 1]]);
   });
 
+  it('leaves out members of items where clients want so, and says which of those that are sent', () => {
+    const body = '{ $each: "{lines.line|partial(misfits)|tolerant(names, values, omitted)}" }';
+    const headers = '{ X-Names: "{names=Warning}", X-Values: "{values=Error}" }';
+    const text = table(body)
+      .replace('line: "PUT /orders/{id}",', `line: "PUT /orders/{id}", headers: ${headers},`)
+      .replace(
+        'body: { refused:',
+        'headers: { X-Omitted: { $each: "{omitted.index} {omitted.path} {omitted.code}" } }, body: { refused:',
+      );
+    const lenient = mappingOf(orders, text);
+    const [of] = lenient.rules;
+    const result = (fields: Record<string, string>, ...lines: unknown[]) => {
+      const { bindings } = ask(lenient, 'PUT /orders/7', { body: { customer: 'x', lines }, headers: fields })!;
+      const { body: written } = new SoapMessages(lenient).encodeRequest(of, bindings);
+      const { headers: said, body: shown } = of.response.rest.fill(bindings);
+      const refused = JSON.parse(Buffer.from(shown!).toString()).refused ?? [];
+      const articles = Buffer.from(written[0])
+        .toString()
+        .match(/article>\w+</g);
+      return [articles, said['X-Omitted'], refused.map(({ item, at }: Record<string, unknown>) => `${item} ${at}`)];
+    };
+    const odd = { ...line('c'), hue: 1, tagList: 7 };
+    const lines = [line('a'), { ...line('b'), hue: 1 }, odd];
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => `article>${name}<`);
+    expect(result({}, ...lines)).toEqual([[a, b], '1 $.hue CODEC_UNKNOWN', ['2 $.tagList']]);
+    expect(result({ 'x-names': 'Error' }, ...lines)).toEqual([[a], undefined, ['1 $.hue', '2 $.hue']]);
+    expect(result({ 'x-names': 'Ignore', 'x-values': 'Warning' }, ...lines)).toEqual([
+      [a, b, c],
+      '2 $.tagList CODEC_TYPE',
+      [],
+    ]);
+  });
+
   it('stands at the items of a list alone', () => {
     expect(problemsOf(orders, table('"{lines|partial(misfits)}"')).join()).toMatch(/partial/);
   });

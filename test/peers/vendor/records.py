@@ -266,6 +266,29 @@ class Operations:
     def delete(self, request):
         return self.written(lambda: self.store.delete(request[0]))
 
+    def each(self, work, request):
+        """What `work` answers to each of a list."""
+        answers = [work([one]) for one in list(request)]
+        whole = etree.Element(q('platformMsgs', f'{local(answers[0])}List'))
+        whole.append(status())
+        whole.extend(answers)
+        return whole
+
+    def addList(self, request):
+        return self.each(self.add, request)
+
+    def updateList(self, request):
+        return self.each(self.update, request)
+
+    def upsertList(self, request):
+        return self.each(self.upsert, request)
+
+    def deleteList(self, request):
+        return self.each(self.delete, request)
+
+    def getList(self, request):
+        return self.each(self.get, request)
+
     def get(self, request):
         return response_of('readResponse', lambda: self.read(request[0]))
 

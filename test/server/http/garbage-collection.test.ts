@@ -1,6 +1,6 @@
 // Bodies that are over take little memory, although the heap beside them hardly fills.
 import { describe, expect, test } from 'vitest';
-import { BodyGarbage } from '../../../src/server/http/garbage-collection.ts';
+import { BodyGarbage, WorkGarbage } from '../../../src/server/http/garbage-collection.ts';
 import { nodeRun } from '../node-run.ts';
 
 const MIB = 1024 * 1024;
@@ -67,4 +67,26 @@ describe('garbage of bodies', () => {
     state.now += 101;
     expect(look(151)).toBe(3);
   });
+});
+
+test('long work is collected each time that it has grown by 150 MB', () => {
+  let resident = 200e6;
+  let collections = 0;
+  const garbage = new WorkGarbage(
+    () => resident,
+    () => {
+      collections++;
+      resident -= 100e6;
+    },
+  );
+  for (const [size, expected] of [
+    [349e6, 0],
+    [350e6, 1],
+    [399e6, 1],
+    [400e6, 2],
+  ]) {
+    resident = size;
+    garbage.look();
+    expect([size, collections]).toEqual([size, expected]);
+  }
 });

@@ -65,10 +65,14 @@ test('by default a line has nothing of clients; where a service was called, its 
   expect(JSON.parse(await lineOf('/v1/accounts/seven', {}))).not.toHaveProperty('upstream');
 });
 
-test('a request that passes through has the origin that it went to', async () => {
-  const { lineOf, bank } = await serve('passThrough: /legacy\n');
-  expect(JSON.parse(await lineOf('/legacy/x', {}))).toMatchObject({
+test('a request that passes through has the origin that it went to, and its prefix', async () => {
+  const { lineOf, bank } = await serve('passThrough: [/legacy, /files/]\n');
+  expect(JSON.parse(await lineOf('/files/7', {}))).toMatchObject({ template: '/files/*' });
+  const line = JSON.parse(await lineOf('/legacy/x?y=1', {}));
+  expect(line).not.toHaveProperty('path');
+  expect(line).toMatchObject({
     rule: '_pass_through',
+    template: '/legacy/*',
     upstream: new URL(bank.url).origin,
   });
   expect(JSON.parse(await lineOf('/legacyx', {}))).not.toHaveProperty('upstream');

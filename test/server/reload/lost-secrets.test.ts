@@ -49,7 +49,11 @@ async function open(watch: string) {
 
 test.each([
   ['a key of a caller', 'caller-key', /^soapstone\.yaml:5:\d+ SETTINGS: auth: key: no secret found in the file /],
-  ['the password of the store', 'store-password', /^SETTINGS: .*storePassword: no secret found at file:/],
+  [
+    'the password of the store',
+    'store-password',
+    /^soapstone\.yaml:8:16 SETTINGS: .*storePassword: no secret found at file:/,
+  ],
 ])('without the file of %s a reload fails and says so, until it is there again', async (_title, name, words) => {
   const { told, ask, good, at } = await open('5ms');
   expect([await ask('first-canary'), await good()]).toEqual([200, '1']);

@@ -1,13 +1,13 @@
 // Documents of earlier starts: found where everything that they are made from is the same, and only there.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import { DeferredRule } from '../../../src/mapping/runtime/deferred-rule.ts';
+import { DeferredRule, RowRules } from '../../../src/mapping/runtime/deferred-rule.ts';
 import { documents } from '../../../src/server/routing/openapi-endpoint.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
 import { MemorySnapshots } from '../../mapping/snapshot/memory-snapshots.ts';
-import { bankMapping } from '../bank-mapping.ts';
+import { bankMapping, TABLE } from '../bank-mapping.ts';
 import { temp } from '../temp.ts';
 
 const OPENAPI = '/v1/openapi.json';
@@ -67,6 +67,39 @@ test('rules that are compiled for a description alone are released', async () =>
   expect(all).toBeGreaterThan(0);
   await find('/v1/docs');
   expect(compiled()).toBe(all);
+});
+
+test.each([
+  [OPENAPI, {}],
+  [OPENAPI, { tag: 'accounts' }],
+  [OPENAPI, { tag: 'none' }],
+  ['/v1/docs', {}],
+  ['/v1/metadata-catalog', {}],
+  ['/v1/metadata-catalog/accounts', {}],
+])('%s %o leaves no rule compiled, and has those of one row at a time', async (path, request) => {
+  const [head, row] = TABLE.split('rules:\n');
+  const rows = ['', '/now', '/then', '/later'].map((end) =>
+    row
+      .replace('get-account', `get-account${end.replace('/', '-')}\n    only: rest-to-soap`)
+      .replace('/{id}', `/{id}${end}`),
+  );
+  const [mapping, archive] = [bankMapping(`${head}rules:\n${rows.join('')}`), new MemorySnapshots()];
+  await loadMapping(mapping, { snapshots: archive });
+  const { find, rules } = await start(mapping, archive);
+  const deferred = rules.filter((rule) => rule instanceof DeferredRule);
+  expect(deferred.length).toBe(4);
+  const compiled = () => deferred.filter(({ isCompiled }) => isCompiled).length;
+  const counts: number[] = [];
+  const { at } = RowRules.prototype;
+  const spy = vi.spyOn(RowRules.prototype, 'at').mockImplementation(function (this: RowRules, ...place) {
+    const rule = at.apply(this, place);
+    counts.push(compiled());
+    return rule;
+  });
+  await find(path, request);
+  spy.mockRestore();
+  expect(counts.length).toBeGreaterThanOrEqual(4);
+  expect([Math.max(...counts), compiled()]).toEqual([1, 0]);
 });
 
 test('another table, setting, path or program makes another document', async () => {

@@ -1,5 +1,6 @@
 // `{body|tolerant(names, values, leftOut)}`: how the client wants unknown members and wrong values handled. `Error` refuses them, `Warning` omits
 // and lists them, `Ignore` omits them. Of names in `except` a warning is not enough: what a client wrote would be lost with a success.
+import type { MemberTolerance } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { arrayOf } from '../../../json/array.ts';
 import { fromJs, type Json } from '../../../json/value.ts';
@@ -9,6 +10,7 @@ import type { CompileMessage, ConverterEntry, MessageArgument, MessageUse } from
 import type { MessageHooks } from '../../model/message-hooks.ts';
 import type { Fields } from '../../syntax/fields.ts';
 import { globOf } from '../../syntax/name-patterns.ts';
+import { pathInItem } from './item-path.ts';
 
 const LEVELS = ['error', 'warning', 'ignore'];
 const [ERROR, WARNING, IGNORE] = LEVELS;
@@ -20,7 +22,7 @@ function configure(options: Fields): CompileMessage {
   return (use) => compile(use, except);
 }
 
-function compile({ arguments: all, report, place }: MessageUse, except: RegExp): MessageHooks {
+function compile({ arguments: all, report, place, ofItems }: MessageUse, except: RegExp): MessageHooks {
   const [names, values, leftOut] = ['names', 'values', 'leftOut'].map((key) => levelOf(all.get(key)));
   if (names === undefined && values === undefined)
     report.add('MAPPING_MISSING', '"tolerant" needs "names" or "values"', place, 'write |tolerant(onNames, onValues)');
@@ -29,8 +31,13 @@ function compile({ arguments: all, report, place }: MessageUse, except: RegExp):
     read: (bindings) => {
       for (const level of levels) if (!LEVELS.includes(levelIn(level, bindings))) throw refusal(level);
     },
-    tolerance: (bindings) =>
-      toleranceOf(levelIn(names, bindings), levelIn(values, bindings), leftOut, bindings, except),
+    tolerance: (bindings) => {
+      const [onNames, onValues] = [names, values].map((level) => levelIn(level, bindings));
+      if (onNames === ERROR && onValues === ERROR) return undefined;
+      const warn = warnings(leftOut, bindings);
+      const of = (index?: number) => tolerance(onNames, onValues, except, (problem) => warn(problem, index));
+      return ofItems ? { ofItem: of } : of();
+    },
   };
 }
 
@@ -43,25 +50,32 @@ function levelOf(argument: MessageArgument | undefined): Level | undefined {
   return { variable, source, inHeader };
 }
 
-function toleranceOf(
+function tolerance(
   onNames: string,
   onValues: string,
-  leftOut: Level | undefined,
-  bindings: Bindings,
   except: RegExp,
-): ReturnType<NonNullable<MessageHooks['tolerance']>> {
-  if (onNames === ERROR && onValues === ERROR) return undefined;
-  const warnings: Json[] = [];
-  if (leftOut) bindings[leftOut.variable] = undefined;
+  warn: MemberTolerance['leaveOut'],
+): MemberTolerance {
   return {
     omits: (name) => onNames === IGNORE || (onNames !== ERROR && !except.test(name)),
     values: onValues !== ERROR,
-    leaveOut({ code, path = '$', message }) {
-      const level = code === 'CODEC_UNKNOWN' ? onNames : onValues;
-      if (level !== WARNING || leftOut === undefined || warnings.length === MAX_WARNINGS) return;
-      warnings.push(fromJs({ path, code, message }));
-      bindings[leftOut.variable] = arrayOf(warnings);
+    leaveOut(problem) {
+      const level = problem.code === 'CODEC_UNKNOWN' ? onNames : onValues;
+      if (level === WARNING) warn(problem);
     },
+  };
+}
+
+/** The list of the variable grows with each call. `index`: of the item that the problem is in. */
+function warnings(leftOut: Level | undefined, bindings: Bindings): (problem: SoapstoneError, index?: number) => void {
+  if (leftOut === undefined) return () => undefined;
+  const list: Json[] = [];
+  bindings[leftOut.variable] = undefined;
+  return ({ code, path = '$', message }, index) => {
+    if (list.length === MAX_WARNINGS) return;
+    const item = index === undefined ? { path } : { index, path: pathInItem(path) };
+    list.push(fromJs({ ...item, code, message }));
+    bindings[leftOut.variable] = arrayOf(list);
   };
 }
 
@@ -90,12 +104,13 @@ export const tolerant: ConverterEntry = {
       optional: true,
       type: 'warnings',
       side: 'soap.response',
-      docs: 'the list of what was left out with a warning: `path`, `code`, `message`',
+      docs: 'the list of what was left out with a warning: `path`, `code`, `message`; of items also their `index` from 0',
     },
   ],
   docs: 'the body as strictly as clients ask: [lenient request bodies](#lenient-request-bodies)',
   message: {
     body: 'request',
+    ofItems: 'too',
     options: [
       {
         key: 'except',

@@ -8,7 +8,7 @@ export class ArrivedBody {
   /** Bytes that have arrived, also those that are held no longer. */
   length = 0;
   charset: string | undefined = undefined;
-  private kept = new Pieces();
+  private bodyPieces = new Pieces();
   private arriving: ArrivingBytes | undefined = undefined;
   /** Goes on when there is room for what the body becomes. */
   private waiting: (() => void) | undefined = undefined;
@@ -30,11 +30,11 @@ export class ArrivedBody {
   }
 
   add(piece: Uint8Array): void {
-    this.kept.add(piece);
+    this.bodyPieces.add(piece);
   }
 
   replace(bytes: Uint8Array): void {
-    this.kept = new Pieces(bytes);
+    this.bodyPieces = new Pieces(bytes);
   }
 
   /** An envelope in UTF-8 takes the place of what it was taken from. */
@@ -45,16 +45,16 @@ export class ArrivedBody {
 
   /** Nothing is kept; `retainedBytes` of it are still held elsewhere. */
   release(retainedBytes: number): void {
-    this.kept = new Pieces();
+    this.bodyPieces = new Pieces();
     this.arriving?.end(retainedBytes);
   }
 
   get pieces(): readonly Uint8Array[] {
-    return this.kept.list;
+    return this.bodyPieces.list;
   }
 
   joined(): Uint8Array {
-    return this.kept.joined();
+    return this.bodyPieces.joined();
   }
 
   /** In UTF-8, also where not all of it is there. */
@@ -78,7 +78,7 @@ export class ArrivedBody {
     client?: string,
   ): void {
     const rawBytes = this.joined();
-    this.kept = new Pieces();
+    this.bodyPieces = new Pieces();
     const reserved = 2 * expectedBytes(coding, rawBytes, limit);
     const inflated = (problem: InflateProblem | undefined, bytes: Uint8Array) => {
       if (!isNeeded()) return;

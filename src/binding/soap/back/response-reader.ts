@@ -1,26 +1,26 @@
 // Reads one response while it arrives, into bound variables or a failure. Knows nothing about sockets.
 
-import { Pieces } from '../../../bytes/pieces.ts';
 import { type Decoder, Mismatch } from '../../../codec/model/codec.ts';
 import { ReferenceFound } from '../../../codec/model/deviation.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import type { RequestValues } from '../../../fault/table.ts';
 import type { Json } from '../../../json/value.ts';
-import type { ArrivingBytes, Exchange, Holder, Response, ResponseProtection } from '../../../rule/exchange.ts';
+import type { Exchange, Holder, Response, ResponseProtection } from '../../../rule/exchange.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
-import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../../xml/reader/encoding.ts';
+import { encodingOf, SNIFF_BYTES, Transcoder } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
 import { parseClark } from '../../../xml/reader/names.ts';
 import { type AttachmentLabels, noteAttachments } from '../../attachment-labels.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
-import { BOMB, expectedBytes, type InflateProblem, inflate } from '../../inflate.ts';
+import { BOMB, type InflateProblem } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream-response-error.ts';
 import { type RequestId, relatedIds } from '../addressing.ts';
 import { ElementTypes, messageElements } from '../element-types.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
 import { unpackMessage } from '../message-package.ts';
+import { ArrivedBody } from './arrived-body.ts';
 import { otherMessage } from './body-element.ts';
 import {
   findFault,
@@ -44,19 +44,15 @@ export class ResponseReader implements ResponseReading {
   private readonly exchange: Exchange;
   private readonly settled: Settle;
   private head!: ResponseHead;
-  private received = 0;
-  /** The bytes so far, as long as they may be read again. */
-  private pieces = new Pieces();
+  /** As long as it may be read again. */
+  private readonly body = new ArrivedBody();
   private decoder: Decoder | undefined = undefined;
   private transcoder: Transcoder | undefined = undefined;
   private stream: ResponseStream | undefined = undefined;
-  private arriving: ArrivingBytes | undefined = undefined;
   /** Decode on arrival; else when everything is there. */
   private direct = false;
   private failure: unknown = undefined;
   private isSettled = false;
-  /** Goes on when there is room for the whole body, where all of it has arrived. */
-  private waiting: (() => void) | undefined = undefined;
   private limits: Limits;
   /** Of attachments that are in the envelope now. */
   private labels: AttachmentLabels | undefined = undefined;
@@ -79,6 +75,7 @@ export class ResponseReader implements ResponseReading {
   start(status: number, fields: Readonly<Record<string, string | string[] | undefined>>, resume: () => void): void {
     const head = responseHead(status, fields);
     this.head = head;
+    this.body.charset = head.charset;
     this.direct =
       head.refusal === undefined &&
       head.coding === 'identity' &&
@@ -86,13 +83,7 @@ export class ResponseReader implements ResponseReading {
       this.protection === undefined &&
       this.rule.first.length === 0;
     const { sink, memory } = this.exchange;
-    const resumed = () => {
-      const { waiting } = this;
-      this.waiting = undefined;
-      if (waiting) waiting();
-      else resume();
-    };
-    if (memory) this.arriving = memory.receive(resumed, (error) => this.fail(error));
+    if (memory) this.body.count(memory, resume, (error) => this.fail(error));
     if (this.direct && status < 300 && sink && this.rule.streamSlot >= 0 && !this.rule.refers) {
       this.stream = new ResponseStream(this.rule, this.exchange.bindings, sink, resume);
     } else if (head.length > this.options.maxBytes) this.fail(this.tooLarge());
@@ -105,22 +96,18 @@ export class ResponseReader implements ResponseReading {
   /** False: wait for `resume`. */
   write(piece: Uint8Array): boolean {
     if (this.isSettled) return true;
-    this.received += piece.length;
+    this.body.length += piece.length;
     if (this.stream?.started) this.decode(piece);
     else if (this.head.refusal === undefined) this.keep(piece);
     if (this.stream?.started) return !this.stream.blocked;
-    if (this.received > this.options.maxBytes) this.fail(this.tooLarge());
-    return this.isSettled || this.counted(piece.length);
-  }
-
-  /** A response that is decoded on arrival is held twice. */
-  private counted(bytes: number): boolean {
-    return this.arriving?.add(this.direct ? 2 * bytes : bytes) ?? true;
+    if (this.body.length > this.options.maxBytes) this.fail(this.tooLarge());
+    // A response that is decoded on arrival is held twice.
+    return this.isSettled || this.body.hold(this.direct ? 2 * piece.length : piece.length);
   }
 
   end(): void {
     if (this.isSettled) return;
-    if (this.head.coding === 'identity' || this.received === 0 || this.head.refusal) this.conclude();
+    if (this.head.coding === 'identity' || this.body.length === 0 || this.head.refusal) this.conclude();
     else this.inflate();
   }
 
@@ -131,40 +118,30 @@ export class ResponseReader implements ResponseReading {
 
   private inflate(): void {
     const { coding } = this.head;
-    const rawBytes = this.pieces.joined();
-    this.pieces = new Pieces();
-    const { maxBytes } = this.options;
-    // Counted before it is made: bodies that are inflated at the same time would fill more than there is.
-    const reserved = 2 * expectedBytes(coding, rawBytes, maxBytes);
-    const inflated = (problem: InflateProblem | undefined, bytes: Uint8Array) => {
-      if (this.isSettled) return;
-      this.pieces = new Pieces(bytes);
-      this.arriving?.add(Math.max(0, 2 * bytes.length - reserved));
+    const inflated = (problem: InflateProblem | undefined) => {
       if (problem === 'limit') this.fail(this.tooLarge());
       else if (problem === 'ratio') this.fail(upstream('UPSTREAM_LIMIT', `the response ${BOMB}`));
       else if (problem) this.fail(upstream('UPSTREAM_BODY', `the response is not valid ${coding}, or was cut off`));
       else this.conclude();
     };
-    const begin = () =>
-      inflate(coding, rawBytes, maxBytes, inflated, () => !this.isSettled, this.exchange.memory?.clientName);
-    if (this.arriving?.add(reserved) === false) this.waiting = begin;
-    else begin();
+    const isNeeded = () => !this.isSettled;
+    this.body.inflate(coding, this.options.maxBytes, inflated, isNeeded, this.exchange.memory?.clientName);
   }
 
   private keep(piece: Uint8Array): void {
-    this.pieces.add(piece);
+    this.body.add(piece);
     if (!this.direct || this.failure !== undefined) return;
     if (this.decoder) this.decode(piece);
-    else if (this.received >= SNIFF_BYTES) this.decodeKept();
+    else if (this.body.length >= SNIFF_BYTES) this.decodeKept();
   }
 
   private decodeKept(): void {
     try {
-      this.decoder = this.open(this.pieces.joined());
+      this.decoder = this.open(this.body.joined());
     } catch (error) {
       this.failure = error;
     }
-    for (const piece of this.pieces.list) if (this.failure === undefined) this.decode(piece);
+    for (const piece of this.body.pieces) if (this.failure === undefined) this.decode(piece);
   }
 
   /** `start`: enough of the body to know its encoding. */
@@ -202,8 +179,7 @@ export class ResponseReader implements ResponseReading {
       if (refusal) return this.fail(refusal);
       stream.start(this.decoder!.bound());
       this.drift.accept();
-      this.arriving?.end(0);
-      this.pieces = new Pieces();
+      this.body.release(0);
     }
     stream.write(bytes);
   }
@@ -211,10 +187,10 @@ export class ResponseReader implements ResponseReading {
   private conclude(): void {
     let response: Response;
     try {
-      if (this.head.package !== undefined && this.received > 0) this.unpack(this.head.package);
-      if (this.protection !== undefined && this.received > 0 && this.head.refusal === undefined)
+      if (this.head.package !== undefined && this.body.length > 0) this.unpack(this.head.package);
+      if (this.protection !== undefined && this.body.length > 0 && this.head.refusal === undefined)
         this.unprotect(this.protection);
-      response = this.received === 0 ? this.empty() : this.finish();
+      response = this.body.length === 0 ? this.empty() : this.finish();
     } catch (error) {
       this.fail(error);
       return;
@@ -225,26 +201,26 @@ export class ResponseReader implements ResponseReading {
   /** From here on the response is one without attachments. */
   private unpack(contentType: string): void {
     const { maxBytes, limits, schemas } = this.options;
-    const claim = (bytes: number) => void this.arriving?.add(bytes);
+    const claim = (bytes: number) => void this.body.hold(bytes);
     const { partNames, rule } = this.rule;
     const encoded = rule.operation.output?.body.some(({ encoding }) => encoding !== undefined);
     const types = new ElementTypes(messageElements(schemas, [rule.operation]));
     const bounds = { maxBytes, limits, claim, types, encoded };
-    const unpacked = unpackMessage(this.pieces.joined(), contentType, bounds, () => partNames);
+    const unpacked = unpackMessage(this.body.joined(), contentType, bounds, () => partNames);
     const { envelope, labels, unused } = unpacked;
     for (let i = 0; i < unused; i++) this.drift.deviations.note?.('unknown', UNUSED);
     this.labels = labels;
-    this.pieces = new Pieces(envelope);
-    this.received = envelope.length;
+    this.body.become(envelope);
+    this.body.length = envelope.length;
     this.head = { ...this.head, package: undefined, charset: 'utf-8' };
     this.limits = { ...limits, text: maxBytes };
   }
 
   /** Nothing of the response is read before. */
   private unprotect(protection: ResponseProtection): void {
-    const envelope = protection.open(this.utf8Body());
-    this.pieces = new Pieces(envelope);
-    this.arriving?.add(envelope.length);
+    const envelope = protection.open(this.body.utf8());
+    this.body.become(envelope);
+    this.body.hold(envelope.length);
     this.head = { ...this.head, charset: 'utf-8' };
   }
 
@@ -267,7 +243,7 @@ export class ResponseReader implements ResponseReading {
 
   private seekFirst(): void {
     if (this.rule.first.length === 0) return;
-    const fault = findFaultResponse(this.reading(), this.rule.first, this.utf8Body(), this.requestValues());
+    const fault = findFaultResponse(this.reading(), this.rule.first, this.body.utf8(), this.requestValues());
     if (fault) throw fault;
   }
 
@@ -285,10 +261,10 @@ export class ResponseReader implements ResponseReading {
       return this.arrivedSlots();
     } catch (error) {
       if (!(error instanceof ReferenceFound) || !this.rule.deviations.unknown) throw error;
-      const response = { document: this.utf8Body(), limits: this.limits, lenient: this.options.lenient };
+      const response = { document: this.body.utf8(), limits: this.limits, lenient: this.options.lenient };
       const { rule, drift } = this;
       return slotsWithReferences({ response: rule.response, deviations: drift.deviations }, response, error, (bytes) =>
-        this.arriving?.add(bytes),
+        this.body.hold(bytes),
       );
     }
   }
@@ -306,7 +282,7 @@ export class ResponseReader implements ResponseReading {
     if (fault) throw this.faultOf(fault);
     if (this.head.status >= 400) throw statusError(this.head.status);
     const { missing, namespaces } = this.rule.deviations;
-    const another = missing ? this.otherMessage(this.utf8Body(), namespaces) : undefined;
+    const another = missing ? this.otherMessage(this.body.utf8(), namespaces) : undefined;
     if (another) throw another;
     const refusal = this.notUnderstood() ?? this.unrelated();
     if (refusal) throw refusal;
@@ -317,7 +293,7 @@ export class ResponseReader implements ResponseReading {
     this.drift.accept();
     const { version } = this.rule.response;
     if (isBounded(fault)) return soapFault(readFault(fault, version, this.options));
-    return findFault(this.options, version, this.utf8Body(), true) ?? statusError(this.head.status);
+    return findFault(this.options, version, this.body.utf8(), true) ?? statusError(this.head.status);
   }
 
   private bind(slots: Bindings, streamed: boolean): Response {
@@ -333,7 +309,7 @@ export class ResponseReader implements ResponseReading {
     const { options, rule, head } = this;
     let bytes: Uint8Array;
     try {
-      bytes = this.utf8Body();
+      bytes = this.body.utf8();
     } catch {
       return error;
     }
@@ -362,8 +338,8 @@ export class ResponseReader implements ResponseReading {
   /** A message with a mandatory block that is not understood must not be processed (SOAP 1.1 §4.2.3); `lenient` does, and it is counted. */
   private notUnderstood(): SoapstoneError | undefined {
     const { limits, lenient } = this.options;
-    if (this.transcoder === undefined && !mentionsDuty(this.pieces.list)) return undefined;
-    const text = this.arrivedText();
+    if (this.transcoder === undefined && !mentionsDuty(this.body.pieces)) return undefined;
+    const text = this.body.text();
     const { response } = this.rule;
     const understood = new Set([...this.rule.understood, ...(this.protection?.blocks ?? [])]);
     const name = notUnderstood(text, response.version, understood, limits);
@@ -380,21 +356,9 @@ export class ResponseReader implements ResponseReading {
   private unrelated(): SoapstoneError | undefined {
     const { awaited, rule, options } = this;
     if (awaited === undefined) return undefined;
-    const ids = relatedIds(this.arrivedText(), rule.response.version, options.limits);
+    const ids = relatedIds(this.body.text(), rule.response.version, options.limits);
     if (ids.length === 0 || ids.some((id) => id.trim() === awaited.id)) return undefined;
     return upstream('UPSTREAM_BODY', 'the response is the reply to another message (wsa:RelatesTo)');
-  }
-
-  /** What has arrived, in UTF-8. */
-  private arrivedText(): Uint8Array {
-    const bytes = this.pieces.joined();
-    const encoding = encodingOf(bytes, this.head.charset);
-    return encoding === undefined ? bytes : new Transcoder(encoding).write(bytes);
-  }
-
-  /** The body in UTF-8. */
-  private utf8Body(): Uint8Array {
-    return toUtf8(this.pieces.joined(), this.head.charset);
   }
 
   private tooLarge(): SoapstoneError {
@@ -404,8 +368,7 @@ export class ResponseReader implements ResponseReading {
   private settle(error: unknown, response: Response | undefined): void {
     if (this.isSettled) return;
     this.isSettled = true;
-    this.pieces = new Pieces();
-    this.arriving?.end(response === undefined || response.streamed ? 0 : this.received);
+    this.body.release(response === undefined || response.streamed ? 0 : this.body.length);
     if (response !== undefined) this.drift.accept();
     this.settled(error, response);
   }

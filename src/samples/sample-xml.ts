@@ -12,6 +12,7 @@ import {
 } from '../contract/model/model.ts';
 import type { Demand } from '../rule/pattern.ts';
 import { clark, XSI_NS } from '../xml/reader/names.ts';
+import { failureMembers } from './failure-members.ts';
 import { sampleText } from './sample-values.ts';
 
 /** `least`: required parts. `short`: the values directly inside of the element too. `full`: all optional parts, down to a few levels. */
@@ -86,6 +87,8 @@ class Sampler {
   private readonly tooDeep = new Map<ComplexType, number>();
   /** Elements that JSON shows of the type around, where it has a list of null members: that list takes names of members alone. */
   private visibleElements: ReadonlySet<string> | undefined = undefined;
+  /** Optional elements of the type around that stand for a failure, where its flag says success. */
+  private failures: ReadonlySet<string> = new Set();
 
   constructor(codec: Codec, size: SampleSize, { text, demand, root }: SamplerOptions) {
     this.demand = demand;
@@ -123,15 +126,17 @@ class Sampler {
   private content(type: ComplexType, ns: string, depth: number, members: MembersShape | undefined): string[] {
     if (type.content.kind !== 'elements') return [];
     if (members === undefined && depth >= (this.tooDeep.get(type) ?? Infinity)) throw new NoSample();
-    const outer = this.visibleElements;
+    const { visibleElements, failures } = this;
     this.visibleElements = visibleElementsOf(type, this.codec);
+    this.failures = failureMembers(type, this.codec, (flag) => textOf(shapeOf(members, (member) => member === flag)));
     try {
       return this.particle(type.content.particle, ns, depth, members);
     } catch (error) {
       if (error instanceof NoSample && members === undefined && !this.isFull) this.tooDeep.set(type, depth);
       throw error;
     } finally {
-      this.visibleElements = outer;
+      this.visibleElements = visibleElements;
+      this.failures = failures;
     }
   }
 
@@ -246,6 +251,7 @@ class Sampler {
     if (particle.kind === 'element' && isUnnamed(shape, members)) return false;
     if (this.size === 'least' || this.count > MOST_WITH_OPTIONAL) return false;
     if (shape !== undefined) return true;
+    if (particle.kind === 'element' && this.failures.has(clark(particle.element.name))) return false;
     if (particle.kind === 'element' && this.visibleElements?.has(clark(particle.element.name)) === false) return false;
     if (this.size === 'full') return depth < FULL_LEVELS;
     return depth === 1 && (particle.kind !== 'element' || particle.element.type.kind === 'simple');
@@ -300,7 +306,10 @@ function isUnnamed(shape: Shape | undefined, members: MembersShape | undefined):
 }
 
 function textIn(members: MembersShape | undefined): string | undefined {
-  const shape = shapeOf(members, ({ kind }) => kind === 'text');
+  return textOf(shapeOf(members, ({ kind }) => kind === 'text'));
+}
+
+function textOf(shape: Shape | undefined): string | undefined {
   return shape?.kind === 'constant' ? shape.text : undefined;
 }
 

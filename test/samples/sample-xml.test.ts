@@ -108,3 +108,29 @@ describe('messages of all operations that share one choice', () => {
     }
   });
 });
+
+describe('a message that says success', () => {
+  const value = (name: string, type: string, more = '') => `<xs:element name="${name}" type="xs:${type}" ${more}/>`;
+  const message = (name: string, more: string, required = '') =>
+    `<xs:element name="${name}"><xs:complexType><xs:sequence>${value('Success', 'boolean', more)}${value('ErrorCode', 'int', 'minOccurs="0"')}${value('errors', 'string', 'minOccurs="0" maxOccurs="unbounded"')}${value('Error_Message', 'string', required)}${value('Message', 'string', 'minOccurs="0"')}</xs:sequence></xs:complexType></xs:element>`;
+  const said = loadContractFrom(
+    new Map([
+      [
+        'said.xsd',
+        Buffer.from(
+          `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">${message('Done', '', 'minOccurs="0"')}${message('Strict', '')}${message('Failed', 'fixed="false"')}${message('Word', '').replace('xs:boolean', 'xs:string')}</xs:schema>`,
+        ),
+      ],
+    ]),
+  ).schemas;
+
+  it.each([
+    ['Done', ['Success', 'Message']],
+    ['Strict', ['Success', 'Error_Message', 'Message']],
+    ['Failed', ['Success', 'ErrorCode', 'errors', 'Error_Message', 'Message']],
+    ['Word', ['Success', 'ErrorCode', 'errors', 'Error_Message', 'Message']],
+  ])('%s has %j: no optional member of a failure beside a flag that is true', (name, members) => {
+    const lines = sampleXml(said.elements.get(name)!, createCodec(said, dialect()), 'full')!.slice(1, -1);
+    expect(lines.map((line) => line.match(/<(\w+)/)![1])).toEqual(members);
+  });
+});

@@ -135,6 +135,39 @@ describe('of a SOAP service, for a client that wants a form', () => {
     ]);
   });
 
+  // Scans of one size on white paper.
+  const scan = (mark: string) => `${'A'.repeat(300)}${mark}${'A'.repeat(300)}`;
+  const named = (id: string, content: string) =>
+    part(id, `Content-Type: image/bmp\r\nContent-Disposition: attachment; filename=${id}.bmp`, content);
+
+  test('are those of each part where two of one length differ in the middle alone', async () => {
+    const { origin } = await open(
+      document(
+        `<content>${include('a')}</content><name>n</name><preview>${include('p')}</preview>`,
+        named('a', scan('b')),
+        named('p', scan('c')),
+      ),
+    );
+    expect(await filesOf(`${origin}/documents/1`)).toEqual([
+      'content: image/bmp a.bmp 601',
+      'preview: image/bmp p.bmp 601',
+    ]);
+  });
+
+  test.each([
+    ['looks like one', 'c', 'image/bmp a.bmp'],
+    ['is equal to one', 'b', 'application/pdf content'],
+  ])('are not said of a content inside of the envelope, though it %s', async (_, mark, expected) => {
+    const lines = btoa(scan(mark)).replaceAll(/.{76}/g, '$&&#13;\n');
+    const { origin } = await open(
+      document(`<content>${include('a')}</content><name>n</name><preview>${lines}</preview>`, named('a', scan('b'))),
+    );
+    expect(await filesOf(`${origin}/documents/1`)).toEqual([
+      `content: ${expected} 601`,
+      'preview: application/octet-stream preview 601',
+    ]);
+  });
+
   test('are those of references (swaRef), beside a text that only looks like one', async () => {
     const letter = '<return><scan>cid:s</scan><sender>cid:s</sender></return>';
     const { origin } = await open((response) =>

@@ -7,7 +7,7 @@ import type { Part } from '../../mime/multipart.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import { MIME_PART_NS } from '../../xml/reader/names.ts';
 import { END, EOF, NEED_INPUT, START, TEXT, XmlReader } from '../../xml/reader/reader.ts';
-import { AttachmentLabels } from '../attachment-labels.ts';
+import { AttachmentLabels, ContentDigest } from '../attachment-labels.ts';
 import type { ElementTypes } from './element-types.ts';
 import { partsByName } from './mime-parts.ts';
 
@@ -68,6 +68,7 @@ export function inlineAttachments(
   const used = new Set(replacements.map(({ part }) => part));
   const labels = new AttachmentLabels();
   const inlined = replacements.length === 0 ? envelope : replaced(bytes, replacements, bounds, labels);
+  if (!labels.isEmpty) for (const digest of references.inlineDigests) labels.addUnlabelled(digest);
   return { envelope: inlined, labels, unused: attachments.filter((part) => !used.has(part)).length };
 }
 
@@ -145,9 +146,13 @@ class References {
   private text = '';
   /** The text of the innermost element may be a reference. */
   private isBinary = false;
+  /** Of the open binary element, where the message has attachments that its content may be equal to. */
+  private digest: ContentDigest | undefined = undefined;
   private readonly types: InlineBounds['types'];
   /** Parts that something refers to. */
   readonly referred = new Set<Part>();
+  /** Of binary contents that stand in the envelope itself. */
+  readonly inlineDigests: string[] = [];
   /** Where the end tag of Body ends; -1 before it. */
   bodyEnd = -1;
   /** Passed an xop:Include whose parent has not ended. */
@@ -172,9 +177,15 @@ class References {
       if (token === START) this.start();
       else if (token === END) this.end();
       else if (token === TEXT && this.isIncluded) this.blank();
-      else if (token === TEXT && this.contentStart >= 0 && this.text.length <= REFERENCE_MAX) this.text += this.run();
+      else if (token === TEXT && this.contentStart >= 0) this.content();
     }
     return this.replacements;
+  }
+
+  private content(): void {
+    const { text, textStart, textEnd } = this.reader;
+    this.digest?.add(text.subarray(textStart, textEnd));
+    if (this.text.length <= REFERENCE_MAX) this.text += this.run();
   }
 
   private run(): string {
@@ -199,6 +210,7 @@ class References {
     if (this.isIncluded || (isInclude && (this.contentStart < 0 || this.text.trim() !== ''))) this.refuse();
     this.text = '';
     this.isBinary = this.types.enter(reader);
+    this.digest = this.isBinary && !isInclude && this.attachments.size > 0 ? new ContentDigest() : undefined;
     this.contentStart = isInclude ? -1 : reader.offset;
     this.pending = this.encoded && !isInclude ? this.valueOf(this.href()) : undefined;
     if (isInclude) this.include();
@@ -264,7 +276,10 @@ class References {
       return;
     }
     const part = this.isBinary && reference.startsWith(CID) ? this.attachment(reference) : undefined;
-    if (part === undefined) return;
+    if (part === undefined) {
+      if (this.digest) this.inlineDigests.push(this.digest.digest());
+      return;
+    }
     this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), part });
   }
 

@@ -271,6 +271,13 @@ describe('of a SOAP client', () => {
     expect(received).toEqual([]);
   });
 
+  test('a reference to a part that is missing is refused as such', async () => {
+    const { origin, received } = await open(json, facing);
+    const fault = await post(origin, PACKAGE, packed(letter('cid:nope', 's'), part('a', 'X: y', 'abc')));
+    expect(fault).toMatch(/:Client<.*no part has this Content-ID/s);
+    expect(received).toEqual([]);
+  });
+
   test('a text that only looks like a reference stays one', async () => {
     const { origin, received } = await open(json, facing);
     await post(origin, PACKAGE, packed(letter('cid:a', 'cid:a'), part('a', 'Content-Type: image/png', 'abc')));

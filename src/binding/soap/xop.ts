@@ -8,7 +8,7 @@ import type { Limits } from '../../xml/reader/limits.ts';
 import { MIME_PART_NS } from '../../xml/reader/names.ts';
 import { END, EOF, NEED_INPUT, START, TEXT, XmlReader } from '../../xml/reader/reader.ts';
 import { AttachmentLabels, ContentDigest } from '../attachment-labels.ts';
-import type { ElementTypes } from './element-types.ts';
+import type { BinaryKind, ElementTypes } from './element-types.ts';
 import { partsByName } from './mime-parts.ts';
 
 export const XOP_NS = 'http://www.w3.org/2004/08/xop/include';
@@ -145,7 +145,7 @@ class References {
   private contentStart = -1;
   private text = '';
   /** The text of the innermost element may be a reference. */
-  private isBinary = false;
+  private binary: BinaryKind | undefined = undefined;
   /** Of the open binary element, where the message has attachments that its content may be equal to. */
   private digest: ContentDigest | undefined = undefined;
   private readonly types: InlineBounds['types'];
@@ -209,8 +209,8 @@ class References {
     const isInclude = reader.name.key === INCLUDE;
     if (this.isIncluded || (isInclude && (this.contentStart < 0 || this.text.trim() !== ''))) this.refuse();
     this.text = '';
-    this.isBinary = this.types.enter(reader);
-    this.digest = this.isBinary && !isInclude && this.attachments.size > 0 ? new ContentDigest() : undefined;
+    this.binary = this.types.enter(reader);
+    this.digest = this.binary && !isInclude && this.attachments.size > 0 ? new ContentDigest() : undefined;
     this.contentStart = isInclude ? -1 : reader.offset;
     this.pending = this.encoded && !isInclude ? this.valueOf(this.href()) : undefined;
     if (isInclude) this.include();
@@ -275,12 +275,17 @@ class References {
       this.replacements.push({ ...pending, end: reader.offset });
       return;
     }
-    const part = this.isBinary && reference.startsWith(CID) ? this.attachment(reference) : undefined;
-    if (part === undefined) {
-      if (this.digest) this.inlineDigests.push(this.digest.digest());
-      return;
-    }
-    this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), part });
+    const part = this.binary && reference.startsWith(CID) ? this.attachment(reference) : undefined;
+    if (part)
+      this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), part });
+    else if (this.binary === 'binary' && reference.startsWith(CID)) this.miss(contentStart);
+    else if (this.digest) this.inlineDigests.push(this.digest.digest());
+  }
+
+  /** The element that has just ended refers to no part. `offset`: of its content. */
+  private miss(offset: number): never {
+    const path = this.reader.path(this.reader.depth + 1);
+    throw badMultipart('a reference (cid:) names no attachment: no part has this Content-ID', { path, offset });
   }
 
   /** RFC 2392 §2: the Content-ID is percent-encoded in the URL. */

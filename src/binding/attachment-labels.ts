@@ -42,11 +42,11 @@ export class ContentDigest {
 
   private piece(text: Buffer): void {
     const isBlank = WHITE_SPACE.some((octet) => text.includes(octet));
-    this.hash.update(isBlank ? text.toString('latin1').replaceAll(/[\t\n\r ]+/g, '') : text, 'latin1');
+    this.hash.update(isBlank ? text.toString('latin1').replaceAll(/[\t\n\r ]+/g, '') : text);
   }
 
   digest(): string {
-    return this.hash.digest('latin1');
+    return this.hash.digest('base64url');
   }
 }
 

@@ -225,7 +225,7 @@ describe('of a REST client', () => {
     const problem = (await response.json()) as { detail?: string };
     expect([response.status, problem.detail]).toEqual([
       status,
-      status === 415 ? 'the attachment must be image/tiff, and say so' : undefined,
+      status === 415 ? 'the attachment "scan" must be image/tiff, and say so' : undefined,
     ]);
     expect(received.map(parts)).toEqual(status === 415 ? [] : [['image/tiff undefined 3']]);
   });

@@ -3,17 +3,19 @@ import type { CapturedCall, CapturedExchange } from '../capture/captured.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { type DescribedRequest, describedRequest, headersOf, readInput } from '../explain/request-line.ts';
 import { nearPath } from '../mapping/runtime/unknown-path.ts';
+import type { OptionName } from '../server/settings/options.ts';
 import type { SoapstoneOptions } from '../server/settings/program.ts';
 import { readTree } from '../xml/read-tree.ts';
 import { SOAP12_NS } from '../xml/reader/names.ts';
 import { OK, PROBLEMS, tell } from './report.ts';
-import { authInFile } from './wire/auth-in-file.ts';
 import { credentialNote } from './wire/credential-note.ts';
 import { messageLines, section } from './wire/format-message.ts';
 import { type LocalBridge, openLocalBridge } from './wire/local-bridge.ts';
+import { settingsInFile } from './wire/settings-in-file.ts';
 
 interface CallFlags {
-  readonly upstream: string;
+  /** Else that of the settings file. */
+  readonly upstream?: string;
   readonly data?: string;
   readonly header?: readonly string[];
   /** File of an envelope; `-` is standard input. */
@@ -36,8 +38,14 @@ export async function call(mapping: string, line: string | undefined, flags: Cal
   const request = line === undefined ? undefined : describedRequest(line, header, flags.data);
   const envelope = soap === undefined ? undefined : readInput(soap);
   const present = soap === undefined ? 'rest' : 'soap';
-  const options = { mapping, upstream, present, retries: 0, allowRemote, set, auth, upstreamCa, faultTexts };
-  const file = auth === undefined ? authInFile(mapping) : undefined;
+  const file = settingsInFile(mapping, lackingIn(flags));
+  const service = upstream ?? file.options.get('upstream')?.raw;
+  if (service === undefined)
+    throw new SoapstoneError(
+      'SETTINGS',
+      'call needs --upstream <url>, or the upstream of this mapping in soapstone.yaml',
+    );
+  const options = { mapping, upstream: service, present, retries: 0, allowRemote, set, auth, upstreamCa, faultTexts };
   const local = await openLocalBridge(options as unknown as SoapstoneOptions, file);
   try {
     for (const note of credentialNote(local.bridge)) tell(`${note}\n`);
@@ -52,6 +60,14 @@ export async function call(mapping: string, line: string | undefined, flags: Cal
   } finally {
     await local.close();
   }
+}
+
+/** The settings file says what the flags do not. */
+function lackingIn({ upstream, auth }: CallFlags): OptionName[] {
+  return [
+    ...(upstream === undefined ? (['upstream', 'upstreamCa'] as const) : []),
+    ...(auth === undefined ? (['auth'] as const) : []),
+  ];
 }
 
 /** By the version of the envelope (SOAP 1.1 §6, SOAP 1.2 part 2 §7.1.4). */

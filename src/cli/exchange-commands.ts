@@ -13,7 +13,7 @@ export function addCall(root: Command, choose: Choose): void {
     "soapstone call ./mapping 'GET /accounts/7' --upstream http://127.0.0.1:8000/bank",
     'soapstone call ./mapping --soap request.xml --upstream http://127.0.0.1:3000',
   )
-    .requiredOption('--upstream <url>', 'URL of the upstream service')
+    .option('--upstream <url>', 'URL of the upstream service; else that of soapstone.yaml in this folder')
     .option('-d, --data <json>', 'request body; @file reads a file, @- reads standard input')
     .option('-H, --header <name: value>', 'request header, repeatable', collect)
     .option('--soap <file>', 'envelope to send instead of a REST request; - is standard input')

@@ -165,3 +165,21 @@ test('call has the credential of soapstone.yaml in its folder, that of its bridg
   const own = await run(sent, { cwd: temp({ 'soapstone.yaml': bridges }) });
   expect([own.code, own.err]).toEqual([2, expect.stringContaining('"mail"')]);
 });
+
+test('call has the upstream of soapstone.yaml in its folder: of the bridge with its mapping, else of all; a flag comes first', async () => {
+  const sent = ['call', mapping, 'GET /v1/accounts/7'];
+  const refused = (port: number) => `http://127.0.0.1:${port}: ECONNREFUSED`;
+  const inFile = async (file: string, ...flags: string[]) =>
+    run([...sent, ...flags], { cwd: temp({ 'soapstone.yaml': file }) });
+  const bridges = `bridges: [ { mapping: "${mapping}", upstream: "http://127.0.0.1:9" } ]`;
+  expect((await inFile(`upstream: http://127.0.0.1:9`)).out).toContain(refused(9));
+  expect((await inFile(`upstream: http://127.0.0.1:1\n${bridges}`)).out).toContain(refused(9));
+  expect((await inFile(bridges, '--upstream', 'http://127.0.0.1:1')).out).toContain(refused(1));
+  for (const file of ['logLevel: info', 'mapping: other\nupstream: http://127.0.0.1:9']) {
+    const { code, err } = await inFile(file);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('call needs --upstream <url>, or the upstream of this mapping'),
+    ]);
+  }
+});

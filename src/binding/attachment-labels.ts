@@ -1,33 +1,58 @@
-// What senders of SOAP messages say of attachments: their media types and file names. The contents are base64 by then, and patterns copy them, so they are found by their bytes.
+// What senders of SOAP messages say of attachments: their media types and file names. The contents are base64 by then, and patterns copy them, so they are found by a digest.
+import { createHash } from 'node:crypto';
 import type { ContentLabel } from '../json/content-labels.ts';
 import type { Json } from '../json/value.ts';
 
-/** Characters at both ends of a content that tell it from others of its length. */
-const SAMPLE = 64;
+/** Nothing is said. */
+const UNLABELLED: ContentLabel = { media: '' };
 
-/** Of one message. Of contents that look alike nothing is known but what all of them say. */
+/** Of one message. Of contents that are equal nothing is known but what all of them say; one inside of the envelope says nothing. */
 export class AttachmentLabels {
-  private readonly byLook = new Map<string, ContentLabel>();
+  private readonly byDigest = new Map<string, ContentLabel>();
 
   /** `base64`: without white space. */
   add(base64: Uint8Array, label: ContentLabel): void {
-    const look = lookOf(base64);
-    this.byLook.set(look, agreed(this.byLook.get(look), label));
+    const digest = new ContentDigest().add(base64).digest();
+    this.byDigest.set(digest, agreed(this.byDigest.get(digest), label));
   }
 
-  of(base64: Uint8Array): ContentLabel | undefined {
-    return this.byLook.get(lookOf(base64));
+  /** `digest`: of a content without a label. */
+  addUnlabelled(digest: string): void {
+    this.byDigest.set(digest, UNLABELLED);
+  }
+
+  of(digest: string): ContentLabel | undefined {
+    return this.byDigest.get(digest);
   }
 
   get isEmpty(): boolean {
-    return this.byLook.size === 0;
+    return this.byDigest.size === 0;
   }
 }
 
-function lookOf(base64: Uint8Array): string {
-  const text = Buffer.from(base64.buffer, base64.byteOffset, base64.length);
-  return `${text.length} ${text.toString('latin1', 0, SAMPLE)} ${text.toString('latin1', Math.max(0, text.length - SAMPLE))}`;
+/** Of base64 that comes in pieces, without its white space. */
+export class ContentDigest {
+  private readonly hash = createHash('sha256');
+
+  add(base64: Uint8Array): this {
+    const text = Buffer.from(base64.buffer, base64.byteOffset, base64.length);
+    for (let at = 0; at < text.length; at += PIECE) this.piece(text.subarray(at, at + PIECE));
+    return this;
+  }
+
+  private piece(text: Buffer): void {
+    const isBlank = WHITE_SPACE.some((octet) => text.includes(octet));
+    this.hash.update(isBlank ? text.toString('latin1').replaceAll(/[\t\n\r ]+/g, '') : text);
+  }
+
+  digest(): string {
+    return this.hash.digest('base64url');
+  }
 }
+
+const WHITE_SPACE = [...Buffer.from('\t\n\r ')];
+/** Octets without white space that are looked at together: no text of the whole is made. */
+const PIECE = 65_536;
 
 function agreed(one: ContentLabel | undefined, another: ContentLabel): ContentLabel {
   if (one === undefined) return another;
@@ -51,8 +76,11 @@ export type LabelOf = (base64: Uint8Array) => ContentLabel | undefined;
 
 export function labelsIn(values: Values): LabelOf {
   const messages = new Set(values.flatMap((value) => (value && labelsByBytes.get(value.bytes)) ?? []));
-  return (base64) =>
-    [...messages]
-      .flatMap((labels) => labels.of(base64) ?? [])
+  return (base64) => {
+    if (messages.size === 0) return undefined;
+    const digest = new ContentDigest().add(base64).digest();
+    return [...messages]
+      .flatMap((labels) => labels.of(digest) ?? [])
       .reduce<ContentLabel | undefined>((known, label) => agreed(known, label), undefined);
+  };
 }

@@ -9,7 +9,12 @@ import { flow, nested, type Proposal, wrapped } from './proposal.ts';
 import type { Route } from './route.ts';
 
 /** The forms of its list, as its holder may be shown as the list. None where it takes no cursor, or is no GET. */
-export function cursorPages(listed: ListedOperation, { method, path, query }: Route, codec: Codec): Proposal[] {
+export function cursorPages(
+  listed: ListedOperation,
+  { method, path, query }: Route,
+  codec: Codec,
+  camelCase = false,
+): Proposal[] {
   const cursor = cursorOf(listed);
   const size = inputNamed(listed, pageWords.size);
   const [request] = listed.operation.input.body;
@@ -47,7 +52,7 @@ export function cursorPages(listed: ListedOperation, { method, path, query }: Ro
           replaced: [listed.operation.name],
           lines: [
             `- id: ${listed.operation.name}`,
-            `  rest: { request: "${line}", response: { body: ${pageBody(total)} } }`,
+            `  rest: { request: "${line}", response: { body: ${pageBody(total, camelCase)} } }`,
             `  soap: { request: ${requestOf(first)}, response: ${flow([[response.name.local, inside]])} }`,
             `  pages: { next: { request: ${requestOf(next)} } }`,
           ],

@@ -77,7 +77,7 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
     try {
       const mapping = await compiled(text, contract);
       const choices = writer.choices();
-      const { text: proposed, replaced } = await withProposals(text, choices, contract);
+      const { text: proposed, replaced } = await withProposals(text, choices, contract, options.camelCase);
       const withRows = await withFaults(proposed, choices, contract);
       const tied = await withOneId(withRows, options.all ? [] : choices, contract, options.camelCase);
       const proposing = withAnchors(tied.text, anchorOf(choices));

@@ -122,9 +122,10 @@ export function onlyOne({ nameWords: noun }: Noun, inputs: readonly Input[]): In
 }
 
 export function fitsPath(input: Input): boolean {
-  const { scalar, variable, nameWords: tokens, mayBeAbsent, isJobId = false } = input;
+  const { scalar, variable, nameWords: tokens, mayBeAbsent, isMeasure = false, isJobId = false } = input;
   const isCredential = endsWith(tokens, credentialWords) && !isJobId;
-  return scalar && variable !== undefined && !mayBeAbsent && !isSecret(tokens) && !isCredential && !isOfMessage(input);
+  const isKnown = scalar && variable !== undefined && !mayBeAbsent && !isMeasure;
+  return isKnown && !isSecret(tokens) && !isCredential && !isOfMessage(input);
 }
 
 /** `@EchoToken`: it comes back in the response, and names nothing. */

@@ -3,9 +3,9 @@ import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
 import { fitsPath, isBareId, isIdOf, type KnownNouns, singularKey } from './ids.ts';
 import { endingVerbs, replacingVerbs, resetWords } from './inference.ts';
-import { strongIdWords } from './inference-ids.ts';
+import { deletedIdWords } from './inference-ids.ts';
 import { byWords, quantityWords } from './inference-nouns.ts';
-import type { Method, PathForm, VerbRow } from './inference-verbs.ts';
+import type { PathForm, VerbRow } from './inference-verbs.ts';
 import { kebab, operationWords, plural, pluralIn, singular, wordsOf } from './names.ts';
 import { versionOf, withoutPrefix } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
@@ -140,7 +140,7 @@ function resourceRoutes(
     return [{ ...first, weakness: WEAK.partial }, patch, ...next];
   }
   if (left.length === 0) {
-    const query = remainingInputs.map((input) => queryName(input, row.method));
+    const query = remainingInputs.map((input) => queryName(input, row.method === 'DELETE' && !path.includes('{')));
     if (query.length > 0) reasons.push(`${query.length === 1 ? 'one input' : `${query.length} inputs`} in the query`);
     // `GetOrder` has a better right to what `GetOrderByState` asks.
     // What picks several by their ids leaves the path to what lists all.
@@ -212,9 +212,9 @@ function oneOfMany(route: NewRoute, { isPartial }: VerbRow): NewRoute {
   return { ...route, method, weakness: WEAK.partial, reason };
 }
 
-/** `!`: to delete something without saying which is no request, whatever the contract allows. */
-function queryName({ variable, nameWords, required }: Input, method: Method): string {
-  const isId = method === 'DELETE' && !required && strongIdWords.includes(nameWords.at(-1)!);
+/** `!`: to delete something without saying which is no request, whatever the contract allows. `isDeleted`: no path says which. */
+function queryName({ variable, nameWords, required }: Input, isDeleted: boolean): string {
+  const isId = isDeleted && !required && deletedIdWords.includes(singular(nameWords).at(-1)!);
   return `${variable!}${isId ? '!' : ''}`;
 }
 

@@ -30,6 +30,15 @@ export const idWords: readonly string[] = [
   'kod',
 ];
 
+/** Types of XML Schema whose values are amounts. */
+export const amountTypes: readonly string[] = ['decimal', 'double', 'float'];
+
+/** Types of XML Schema whose values name nothing. */
+export const notIdTypes: readonly string[] = [
+  ...['boolean', 'date', 'dateTime', 'time', 'duration', 'gYear', 'gYearMonth', 'gMonth', 'gMonthDay', 'gDay'],
+  ...['base64Binary', 'hexBinary'],
+];
+
 /** Those of them that stand first in other languages: `idPersona`. */
 export const leadingIdWords: readonly string[] = [
   ...['id', 'codigo', 'código', 'numero', 'número', 'numéro', 'nro', 'codice', 'numer', 'kod'],
@@ -196,6 +205,9 @@ export const credentialHolderWords: readonly string[] = [
 export const strongIdWords: readonly string[] = [
   ...['id', 'number', 'no', 'nr', 'nummer', 'guid', 'uuid', 'uid', 'identifier'],
 ];
+
+/** Last words, in the singular, of inputs that say alone what is deleted: one, or a list. */
+export const deletedIdWords: readonly string[] = [...strongIdWords, 'token'];
 
 /** Last words of inputs that say what something belongs to. A number does where its resource is a collection. */
 export const ownerIdWords: readonly string[] = ['id', 'token', 'key', 'guid', 'uuid'];

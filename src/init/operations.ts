@@ -6,7 +6,7 @@ import type { Member } from '../codec/model/members.ts';
 import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { Contract, Message, Operation } from '../contract/model/contract.ts';
 import { clark } from '../xml/reader/names.ts';
-import { credentialHolderWords, heldCredentialWords } from './inference-ids.ts';
+import { amountTypes, credentialHolderWords, heldCredentialWords, idWords, notIdTypes } from './inference-ids.ts';
 import { isSimple, membersOf } from './levels.ts';
 import { camel, inputWords, wordsOf } from './names.ts';
 import { type Naming, namingOf } from './naming.ts';
@@ -39,6 +39,8 @@ export interface Input {
   readonly scalar: boolean;
   /** A text, of any length. */
   readonly isText?: boolean;
+  /** An amount, a flag or a time: it is no id, unless an amount is named as one. */
+  readonly isMeasure?: boolean;
   /** A value, or a list of values, that can stand in a query. */
   readonly simple: boolean;
   readonly required: boolean;
@@ -170,6 +172,7 @@ function inputOf(member: Member): Input {
     scalar,
     simple,
     isText: scalar && isText(member),
+    isMeasure: scalar && isMeasure(member, tokens),
     required,
     mayBeAbsent: !required,
     mayBeNull: member.required && !required,
@@ -187,6 +190,15 @@ function constantOf(member: Member): string | undefined {
 
 function isText(member: Member): boolean {
   return member.kind === 'element' && member.element.type.kind === 'simple' && member.element.type.builtin === 'string';
+}
+
+/** Generators for some databases write ids as decimals. */
+function isMeasure(member: Member, tokens: readonly string[]): boolean {
+  if (member.kind !== 'attribute' && member.kind !== 'element') return false;
+  const { type } = member.kind === 'attribute' ? member.use : member.element;
+  const builtin = type.kind === 'simple' ? type.builtin : '';
+  const isNamedId = tokens.at(-1) !== 'name' && idWords.includes(tokens.at(-1)!);
+  return notIdTypes.includes(builtin) || (amountTypes.includes(builtin) && !isNamedId);
 }
 
 /** In camelCase where a short rule still finds the member by it. */

@@ -5,7 +5,7 @@ import { holdsOneList } from '../codec/presentation/presented-list.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
 import { pageWords } from './inference-responses.ts';
 import { isSimple, levelsOf, type MemberLevel, membersOf } from './levels.ts';
-import { wordsOf } from './names.ts';
+import { camel, wordsOf } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import { flow, nested, type Proposal, wrapped } from './proposal.ts';
 import { isSingle } from './response-members.ts';
@@ -25,6 +25,7 @@ export function pagesProposal(
   { method, path, query }: Route,
   all: readonly ListedOperation[],
   codec: Codec,
+  camelCase = false,
 ): Proposal[] {
   const page = method === 'GET' ? pageOf(listed, codec) : undefined;
   if (page === undefined) return [];
@@ -44,7 +45,7 @@ export function pagesProposal(
     const inside = nested(page.path, found);
     const lines = [
       `- id: ${listed.operation.name}`,
-      `  rest: { request: "${line}", response: { body: ${pageBody(total)} } }`,
+      `  rest: { request: "${line}", response: { body: ${pageBody(total, camelCase)} } }`,
       `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, inside]])} }`,
       `  pages: { next: { request: ${flow([[more.name.local, wrapped(next, flow([[cursorInput(next, page.cursor)!.key, '"{cursor}"']]))]])} } }`,
     ];
@@ -60,7 +61,12 @@ export function isBound(variable: string | undefined, path: string, query: reado
 }
 
 /** One rule that goes by the number of the page; the forms of its list, as its holder may be shown as the list. */
-export function numberedPages(listed: ListedOperation, { method, path, query }: Route, codec: Codec): Proposal[] {
+export function numberedPages(
+  listed: ListedOperation,
+  { method, path, query }: Route,
+  codec: Codec,
+  camelCase = false,
+): Proposal[] {
   const asked = pageInputs(listed);
   const [request] = listed.operation.input.body;
   const [response] = listed.operation.output?.body ?? [];
@@ -85,7 +91,7 @@ export function numberedPages(listed: ListedOperation, { method, path, query }: 
     replaced: [listed.operation.name],
     lines: [
       `- id: ${listed.operation.name}`,
-      `  rest: { request: "${line}", response: { body: ${pageBody(total)} } }`,
+      `  rest: { request: "${line}", response: { body: ${pageBody(total, camelCase)} } }`,
       `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, nested(at, flow([[items[0], nested(items.slice(1), '"{items}"')], ...totalFlow(total)]))]])} }`,
       '  pages: { from: 1, size: [ 1, 100 ] }',
     ],
@@ -134,9 +140,10 @@ export function inputNamed({ inputs }: Pick<ListedOperation, 'inputs'>, phrases:
 /** Where a response says how many items there are: names from the level of its list down. */
 export type Total = readonly string[];
 
-/** How many items there are stands in the response under its name in the contract; `size` would say too little. */
-export function pageBody(total: Total | undefined): string {
-  const name = total && (isSize(total) ? 'total' : total.at(-1)!);
+/** How many items there are stands in the response under its name in the contract, in camelCase where bodies are; `size` would say too little. */
+export function pageBody(total: Total | undefined, camelCase: boolean): string {
+  const own = total && (camelCase ? camel(wordsOf(total.at(-1)!)) : total.at(-1)!);
+  const name = total && isSize(total) ? 'total' : own;
   return flow([['items', '"{items}"'], ...(name ? [[name, '"{total}"'] as const] : []), ['hasMore', '"{more}"']]);
 }
 

@@ -4,6 +4,7 @@ import {
   fitsQuery,
   idOf,
   insideIdOf,
+  isIdOf,
   type KnownNouns,
   keyOf,
   namedIdOf,
@@ -103,10 +104,19 @@ function idFor(
   // The one input of SetHostname is its value.
   if (nested || (isUpdate && inputs.length === 1)) return nested;
   if (row.method === 'GET' && outcome?.isList) return namedIdOf(noun, inputs) ?? onlyOne(noun, inputs);
-  const id = idOf(noun, inputs);
+  const found = idOf(noun, inputs);
+  const id = isUpdate && found && isPartOf(found, noun, inputs) ? undefined : found;
   // An optional `name` of an update is a value.
   const isValue = isUpdate && id?.required === false && id.nameWords.length === 1;
   return (isValue ? undefined : id) ?? keyOf(inputs, key) ?? nearIdOf(noun, inputs, forms);
+}
+
+/** `status` of UpdateClaimStatus(claimNumber, status) is the value: another input is the id of what it belongs to. */
+function isPartOf(found: Input, { nameWords }: Noun, inputs: readonly Input[]): boolean {
+  const noun = singular(nameWords);
+  const isValue = found.nameWords.length < noun.length && endsWith(noun, [found.nameWords.join(' ')]);
+  const whole = noun.slice(0, noun.length - found.nameWords.length);
+  return isValue && inputs.some((input) => input !== found && input.required && isIdOf(input, { nameWords: whole }));
 }
 
 /** Where the contract lets it be absent, a save may also add. */

@@ -26,18 +26,22 @@ export interface ProposingTable {
   readonly replaced: readonly string[];
 }
 
+/** `camelCase`: names in bodies. */
 export async function withProposals(
   text: string,
   choices: readonly ChosenRoute[],
   contract: Contract,
+  camelCase = false,
 ): Promise<ProposingTable> {
   const codec = plainCodec(contract);
   const all = choices.map(({ listed }) => listed);
   const pages = choices.flatMap(({ listed, route }) => {
     if (route === undefined) return [];
-    const cursor = pagesProposal(listed, route, all, codec);
+    const cursor = pagesProposal(listed, route, all, codec, camelCase);
     return [
-      cursor.length > 0 ? cursor : [...cursorPages(listed, route, codec), ...numberedPages(listed, route, codec)],
+      cursor.length > 0
+        ? cursor
+        : [...cursorPages(listed, route, codec, camelCase), ...numberedPages(listed, route, codec, camelCase)],
     ];
   });
   const lines = text.split('\n');

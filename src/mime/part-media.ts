@@ -20,19 +20,20 @@ export function specificMedia(media: string | undefined): string | undefined {
 
 /**
  * `expected`: types and ranges as an Accept field has them (Describing Media Content of Binary Data in XML §2.2); undefined: any. `senderMedia`: what the
- * sender says. That; where it says nothing, the one type that is expected, or octets. Throws UNSUPPORTED_MEDIA_TYPE for a type that is not expected.
+ * sender says. `element`: local name, for the error. What the sender says; where it says nothing, the one type that is expected, or octets. Throws UNSUPPORTED_MEDIA_TYPE for a type that is not expected.
  */
-export function partMedia(expected: string | undefined, senderMedia: string | undefined): string {
+export function partMedia(expected: string | undefined, senderMedia: string | undefined, element?: string): string {
   const ranges = (expected ?? '*/*').split(',').map(bare);
   const senderField = specificMedia(senderMedia);
   if (senderField !== undefined && ranges.some((range) => covers(range, bare(senderField)))) return senderField;
-  if (senderField !== undefined) throw otherMedia(expected!);
+  if (senderField !== undefined) throw otherMedia(expected!, element);
   return (ranges.length === 1 && !ranges[0].includes('*') && fieldMedia(ranges[0])) || OCTETS;
 }
 
-/** `expected`: what it must be. */
-export function otherMedia(expected: string): SoapstoneError {
-  const message = `the attachment must be ${expected}, and say so`;
+/** `expected`: what it must be. `element`: that has it. */
+export function otherMedia(expected: string, element?: string): SoapstoneError {
+  const name = element === undefined ? '' : ` "${element}"`;
+  const message = `the attachment${name} must be ${expected}, and say so`;
   return new SoapstoneError('UNSUPPORTED_MEDIA_TYPE', message, { safeMessage: message });
 }
 

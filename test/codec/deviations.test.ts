@@ -162,6 +162,22 @@ describe('missing content', () => {
     expect(failing(put(GOOD.toSpliced(at, 1)))).toBe('missing');
   });
 
+  it.each([
+    [0, 1, 'Put/name'],
+    [1, 1, 'Put/key'],
+    [5, 2, 'Put/card'],
+  ])('is null before elements in another namespace too: without %i', (at, count, after) => {
+    const parts = GOOD.toSpliced(at, count);
+    const moved = put(parts.map((xml) => xml.replaceAll('t:', 'u:')));
+    const { json, noted } = read(moved, { missing: true, namespaces: true });
+    expect(json).toEqual(read(put(parts), { missing: true }).json);
+    expect(noted.filter(([kind]) => kind === 'missing')).toHaveLength(1);
+    expect(noted).toContainEqual(['namespace', after]);
+    expect(failing(moved)).toBe('namespace');
+    expect(failing(moved, { namespaces: true })).toBe('missing');
+    expect(failing(moved, missing)).toBe('namespace');
+  });
+
   it('two and more are null, in lines and in groups of any order too', () => {
     const parts = ['<t:line no="1"><t:note>n</t:note></t:line>', '<t:card>c</t:card>', '<t:all><t:y>1</t:y></t:all>'];
     const { json, noted } = read(put(parts), missing);

@@ -135,6 +135,39 @@ describe('of a SOAP service, for a client that wants a form', () => {
     ]);
   });
 
+  // Scans of one size on white paper.
+  const scan = (mark: string) => `${'A'.repeat(300)}${mark}${'A'.repeat(300)}`;
+  const named = (id: string, content: string) =>
+    part(id, `Content-Type: image/bmp\r\nContent-Disposition: attachment; filename=${id}.bmp`, content);
+
+  test('are those of each part where two of one length differ in the middle alone', async () => {
+    const { origin } = await open(
+      document(
+        `<content>${include('a')}</content><name>n</name><preview>${include('p')}</preview>`,
+        named('a', scan('b')),
+        named('p', scan('c')),
+      ),
+    );
+    expect(await filesOf(`${origin}/documents/1`)).toEqual([
+      'content: image/bmp a.bmp 601',
+      'preview: image/bmp p.bmp 601',
+    ]);
+  });
+
+  test.each([
+    ['looks like one', 'c', 'image/bmp a.bmp'],
+    ['is equal to one', 'b', 'application/pdf content'],
+  ])('are not said of a content inside of the envelope, though it %s', async (_, mark, expected) => {
+    const lines = btoa(scan(mark)).replaceAll(/.{76}/g, '$&&#13;\n');
+    const { origin } = await open(
+      document(`<content>${include('a')}</content><name>n</name><preview>${lines}</preview>`, named('a', scan('b'))),
+    );
+    expect(await filesOf(`${origin}/documents/1`)).toEqual([
+      `content: ${expected} 601`,
+      'preview: application/octet-stream preview 601',
+    ]);
+  });
+
   test('are those of references (swaRef), beside a text that only looks like one', async () => {
     const letter = '<return><scan>cid:s</scan><sender>cid:s</sender></return>';
     const { origin } = await open((response) =>
@@ -192,7 +225,7 @@ describe('of a REST client', () => {
     const problem = (await response.json()) as { detail?: string };
     expect([response.status, problem.detail]).toEqual([
       status,
-      status === 415 ? 'the attachment must be image/tiff, and say so' : undefined,
+      status === 415 ? 'the attachment "scan" must be image/tiff, and say so' : undefined,
     ]);
     expect(received.map(parts)).toEqual(status === 415 ? [] : [['image/tiff undefined 3']]);
   });
@@ -235,6 +268,13 @@ describe('of a SOAP client', () => {
       packed(letter(include('a'), 's'), part('a', 'Content-Type: application/pdf', 'abc')),
     );
     expect(fault).toMatch(/<faultcode[^>]*>\w+:Client<.*the attachment must be image\/tiff, and say so/s);
+    expect(received).toEqual([]);
+  });
+
+  test('a reference to a part that is missing is refused as such', async () => {
+    const { origin, received } = await open(json, facing);
+    const fault = await post(origin, PACKAGE, packed(letter('cid:nope', 's'), part('a', 'X: y', 'abc')));
+    expect(fault).toMatch(/:Client<.*no part has this Content-ID/s);
     expect(received).toEqual([]);
   });
 

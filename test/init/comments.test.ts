@@ -306,3 +306,12 @@ test('pages whose number and size stand in an object', async () => {
   expect(text).toContain('totalRecords: "{total}", hasMore: "{more}"');
   expect(await rowsOf(contract)).toBe(1);
 });
+
+test('pages of a table in camelCase have members in camelCase', async () => {
+  const contract = smallContract({
+    operations: ['FindMeters(PageNumber: int, PageSize: int) -> Meter?: string[], TotalCount: int'],
+  });
+  const body = async (camelCase: boolean) =>
+    /items: "\{items\}", (\w+)/.exec((await firstTable(contract, { contract: 'm.wsdl', camelCase })).text)?.[1];
+  expect([await body(false), await body(true)]).toEqual(['TotalCount', 'totalCount']);
+});

@@ -71,7 +71,7 @@ const moves = (wsdl: string) =>
     /<xsd:element name="(id|owner|balance|currency|opened|frozen)"/g,
     '<xsd:element form="unqualified" name="$1"',
   );
-const drops = (wsdl: string) => wsdl.replace('<xsd:element name="opened" type="xsd:date"/>', '');
+const drops = (wsdl: string) => wsdl.replace(/<xsd:element (form="unqualified" )?name="opened" type="xsd:date"\/>/, '');
 const { opened: _, ...dropped } = account;
 const ELEMENT = 'Envelope/Body/GetAccountResponse/account';
 
@@ -199,6 +199,21 @@ describe('a missing element', () => {
     const { get, lines } = await open(drops, dropped);
     expect((await get()).status).toBe(502);
     expect(lines.find(({ code }) => code === 'UPSTREAM_BODY')?.reason).toMatch(/to accept it: responseMissing: null$/);
+  });
+
+  test.each([
+    ['by default', {}, 'responseNamespaces: any, responseMissing: null'],
+    ['with responseNamespaces: any', { responseNamespaces: 'any' }, 'responseMissing: null'],
+    ['with responseMissing: null', { responseMissing: 'null' }, 'responseNamespaces: any'],
+    ['with both', { responseNamespaces: 'any', responseMissing: 'null' }, undefined],
+  ])('beside moved ones: the log names what accepts it: %s', async (_, settings, advice) => {
+    const { get, lines } = await open((wsdl) => drops(moves(wsdl)), dropped, settings);
+    const { status, body } = await get();
+    if (advice === undefined) expect(body).toEqual({ account: { ...translated.account, opened: null } });
+    else {
+      expect(status).toBe(502);
+      expect(lines.find(({ code }) => code === 'UPSTREAM_BODY')?.reason).toContain(`; to accept it: ${advice}`);
+    }
   });
 
   test.each([

@@ -58,6 +58,9 @@ function elementsIn(particle: Particle): readonly ElementDecl[] {
   return particle.particles.flatMap(elementsIn);
 }
 
+/** Binary content, or a union of it and others: any text. */
+export type BinaryKind = 'binary' | 'union';
+
 export class ElementTypes {
   private readonly elements: MessageElements;
   /** By depth; undefined: no declaration is known. */
@@ -67,12 +70,12 @@ export class ElementTypes {
     this.elements = elements;
   }
 
-  /** Is the content of the element binary, whose start tag has just been read? */
-  enter(reader: XmlReader): boolean {
+  /** Is the content of the element binary, whose start tag has just been read? undefined: it is not. */
+  enter(reader: XmlReader): BinaryKind | undefined {
     const { depth } = reader;
     const type = this.actualType(reader) ?? this.declaredType(reader, this.types[depth - 1]);
     this.types[depth] = type;
-    return type !== undefined && isBinary(type);
+    return type && binaryKind(type);
   }
 
   private actualType({ attributes, ctx }: XmlReader): TypeDef | undefined {
@@ -94,9 +97,10 @@ export class ElementTypes {
   }
 }
 
-function isBinary(type: TypeDef): boolean {
-  if (type.kind === 'complex') return type.content.kind === 'simple' && isBinary(type.content.type);
-  return isBase64(type) || (type.members?.some(isBase64) ?? false);
+function binaryKind(type: TypeDef): BinaryKind | undefined {
+  if (type.kind === 'complex') return type.content.kind === 'simple' ? binaryKind(type.content.type) : undefined;
+  if (isBase64(type)) return 'binary';
+  return type.members?.some(isBase64) ? 'union' : undefined;
 }
 
 /** References to attachments (WS-I swaRef) and parts of the MIME binding are, too. */

@@ -97,10 +97,15 @@ function attachment(bytes: Buffer, span: BinarySpan): Attachment {
 function mimePart(bytes: Buffer, span: BinarySpan): Attachment {
   const start = bytes.lastIndexOf(LT, span.start - 1);
   const end = bytes.indexOf(GT, span.end) + 1;
-  const [tag] = bytes.toString('utf8', start + 1, span.start - 1).split(/[\s>]/, 1);
-  const local = tag.slice(tag.indexOf(':') + 1);
-  const media = partMedia(span.expectedMedia, span.label?.media);
+  const local = localName(bytes.toString('utf8', start, span.start));
+  const media = partMedia(span.expectedMedia, span.label?.media, local);
   return { id: mimePartId(local, `${randomUUID()}@soapstone`), span, start, end, reference: '', media };
+}
+
+/** `tag`: from its < on. */
+function localName(tag: string): string {
+  const [name] = tag.slice(1).split(/[\s>]/, 1);
+  return name.slice(name.indexOf(':') + 1);
 }
 
 function octetsOf({ start, end }: BinarySpan): number {
@@ -136,9 +141,9 @@ function attachmentPart(bytes: Buffer, { id, span, media }: Attachment): Written
 
 /** xmime:contentType of the element (Describing Media Content of Binary Data in XML §2.1), as far as a header field can hold it; else what is known without it. */
 function mediaOf(bytes: Buffer, { start, expectedMedia, label }: BinarySpan): string {
-  const tag = bytes.toString('latin1', bytes.lastIndexOf(LT, start - 1), start);
+  const tag = bytes.toString('utf8', bytes.lastIndexOf(LT, start - 1), start);
   const [, media] = /:contentType="([\w!#$^.+-]+\/[\w!#$^.+-]+(?:; ?[\w-]+=[\w.+-]+)*)"/.exec(tag) ?? [];
-  return media ?? partMedia(expectedMedia, label?.media);
+  return media ?? partMedia(expectedMedia, label?.media, localName(tag));
 }
 
 function headOf(contentType: string, id: string): string[] {

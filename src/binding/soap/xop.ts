@@ -7,8 +7,8 @@ import type { Part } from '../../mime/multipart.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import { MIME_PART_NS } from '../../xml/reader/names.ts';
 import { END, EOF, NEED_INPUT, START, TEXT, XmlReader } from '../../xml/reader/reader.ts';
-import { AttachmentLabels } from '../attachment-labels.ts';
-import type { ElementTypes } from './element-types.ts';
+import { AttachmentLabels, ContentDigest } from '../attachment-labels.ts';
+import type { BinaryKind, ElementTypes } from './element-types.ts';
 import { partsByName } from './mime-parts.ts';
 
 export const XOP_NS = 'http://www.w3.org/2004/08/xop/include';
@@ -68,6 +68,7 @@ export function inlineAttachments(
   const used = new Set(replacements.map(({ part }) => part));
   const labels = new AttachmentLabels();
   const inlined = replacements.length === 0 ? envelope : replaced(bytes, replacements, bounds, labels);
+  if (!labels.isEmpty) for (const digest of references.inlineDigests) labels.addUnlabelled(digest);
   return { envelope: inlined, labels, unused: attachments.filter((part) => !used.has(part)).length };
 }
 
@@ -144,10 +145,14 @@ class References {
   private contentStart = -1;
   private text = '';
   /** The text of the innermost element may be a reference. */
-  private isBinary = false;
+  private binary: BinaryKind | undefined = undefined;
+  /** Of the open binary element, where the message has attachments that its content may be equal to. */
+  private digest: ContentDigest | undefined = undefined;
   private readonly types: InlineBounds['types'];
   /** Parts that something refers to. */
   readonly referred = new Set<Part>();
+  /** Of binary contents that stand in the envelope itself. */
+  readonly inlineDigests: string[] = [];
   /** Where the end tag of Body ends; -1 before it. */
   bodyEnd = -1;
   /** Passed an xop:Include whose parent has not ended. */
@@ -172,9 +177,15 @@ class References {
       if (token === START) this.start();
       else if (token === END) this.end();
       else if (token === TEXT && this.isIncluded) this.blank();
-      else if (token === TEXT && this.contentStart >= 0 && this.text.length <= REFERENCE_MAX) this.text += this.run();
+      else if (token === TEXT && this.contentStart >= 0) this.content();
     }
     return this.replacements;
+  }
+
+  private content(): void {
+    const { text, textStart, textEnd } = this.reader;
+    this.digest?.add(text.subarray(textStart, textEnd));
+    if (this.text.length <= REFERENCE_MAX) this.text += this.run();
   }
 
   private run(): string {
@@ -198,7 +209,8 @@ class References {
     const isInclude = reader.name.key === INCLUDE;
     if (this.isIncluded || (isInclude && (this.contentStart < 0 || this.text.trim() !== ''))) this.refuse();
     this.text = '';
-    this.isBinary = this.types.enter(reader);
+    this.binary = this.types.enter(reader);
+    this.digest = this.binary && !isInclude && this.attachments.size > 0 ? new ContentDigest() : undefined;
     this.contentStart = isInclude ? -1 : reader.offset;
     this.pending = this.encoded && !isInclude ? this.valueOf(this.href()) : undefined;
     if (isInclude) this.include();
@@ -263,9 +275,17 @@ class References {
       this.replacements.push({ ...pending, end: reader.offset });
       return;
     }
-    const part = this.isBinary && reference.startsWith(CID) ? this.attachment(reference) : undefined;
-    if (part === undefined) return;
-    this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), part });
+    const part = this.binary && reference.startsWith(CID) ? this.attachment(reference) : undefined;
+    if (part)
+      this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), part });
+    else if (this.binary === 'binary' && reference.startsWith(CID)) this.miss(contentStart);
+    else if (this.digest) this.inlineDigests.push(this.digest.digest());
+  }
+
+  /** The element that has just ended refers to no part. `offset`: of its content. */
+  private miss(offset: number): never {
+    const path = this.reader.path(this.reader.depth + 1);
+    throw badMultipart('a reference (cid:) names no attachment: no part has this Content-ID', { path, offset });
   }
 
   /** RFC 2392 §2: the Content-ID is percent-encoded in the URL. */

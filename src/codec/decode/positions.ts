@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../errors/errors.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
 import { type ContentProblem, canEnd, childProblem, endProblem, xmlName } from '../model/cursor.ts';
 import { type Frame, GROUP, OBJECT, SHAPE } from '../model/frame.ts';
-import { acceptLocal, type Gap, gapAtEnd, gapBefore, isUndeclared } from '../model/gaps.ts';
+import { acceptLocal, declaredKey, type Gap, gapAtEnd, gapBefore, isUndeclared } from '../model/gaps.ts';
 import type { Action } from '../model/shaped.ts';
 import { type Candidate, NOT_HIDDEN, type PositionTable } from '../model/tables.ts';
 import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, NULL_BYTES, OPEN, OPEN_LIST, SKIPPED } from './literals.ts';
@@ -220,8 +220,16 @@ export abstract class PositionDecoder extends UntypedDecoder {
     const { namespaces, missing } = this.deviations;
     const renamed = namespaces ? acceptLocal(f, name) : undefined;
     if (renamed !== undefined && this.accepts('namespace')) return renamed;
-    const gap = missing ? gapBefore(f, name.key) : undefined;
-    return this.fillGap(f, gap, this.reader.depth - 1) ? gap?.candidate : undefined;
+    const key = this.keyIn(f, name);
+    const gap = missing ? gapBefore(f, key) : undefined;
+    if (!this.fillGap(f, gap, this.reader.depth - 1)) return undefined;
+    if (key !== name.key) this.noteDeviation('namespace');
+    return gap?.candidate;
+  }
+
+  /** The name as the contract has it, where its namespace may be another. */
+  private keyIn(f: Frame, name: ResolvedName): string {
+    return this.deviations.namespaces ? declaredKey(f.level!, name) : name.key;
   }
 
   /** Does no position of the open element take the name, wherever it stands? Then it may be skipped inside of a repeated group. */
@@ -298,8 +306,9 @@ export abstract class PositionDecoder extends UntypedDecoder {
   }
 
   protected unexpected(f: Frame, name: ResolvedName): never {
-    const problem = childProblem(f, name, xmlName);
-    const isGap = problem.code === 'CODEC_ORDER' && gapBefore(f, name.key) !== undefined;
+    const key = this.keyIn(f, name);
+    const problem = childProblem(f, { key, ns: name.ns, local: name.local }, xmlName);
+    const isGap = problem.code === 'CODEC_ORDER' && gapBefore(f, key) !== undefined;
     this.refuse(isGap ? (f.misnamed ?? { ...problem, deviation: 'missing' }) : problem);
   }
 

@@ -11,6 +11,8 @@ interface LocalNames {
   /** Those of elements inside of repeated groups too. */
   readonly all: ReadonlySet<string>;
   readonly candidates: ReadonlyMap<string, readonly Candidate[]>;
+  /** The first name in Clark notation that has it. */
+  readonly keys: ReadonlyMap<string, string>;
   readonly wildcards: readonly Wildcard[];
 }
 
@@ -25,13 +27,16 @@ function localNames(level: LevelTable): LocalNames {
 function namesOf({ positions, byName }: LevelTable): LocalNames {
   const groups = positions.flatMap(({ groupLevel }) => (groupLevel === undefined ? [] : [localNames(groupLevel)]));
   const candidates = new Map<string, Candidate[]>();
+  const keys = new Map<string, string>();
   for (const [key, those] of byName) {
     const { local } = parseClark(key);
     candidates.set(local, [...(candidates.get(local) ?? []), ...those]);
+    if (!keys.has(local)) keys.set(local, key);
   }
   return {
     all: new Set([...candidates.keys(), ...groups.flatMap(({ all }) => [...all])]),
     candidates,
+    keys,
     wildcards: [
       ...positions.flatMap(({ wildcard }) => wildcard ?? []),
       ...groups.flatMap(({ wildcards }) => wildcards),
@@ -52,6 +57,11 @@ export function acceptLocal(c: Cursor, { local, key }: ResolvedName): Candidate 
   return localNames(level)
     .candidates.get(local)
     ?.find(({ position }) => reachable(c, level, position));
+}
+
+/** The name in Clark notation that the level declares for this local name, in whatever namespace; `key` itself where it has none or that very one. */
+export function declaredKey(level: LevelTable, { local, key }: ResolvedName): string {
+  return level.byName.has(key) ? key : (localNames(level).keys.get(local) ?? key);
 }
 
 interface Missing {

@@ -1,5 +1,6 @@
 // Messages with attachments as services of several kinds send them, and as nobody should.
 import { describe, expect, it } from 'vitest';
+import type { BinaryKind } from '../../../src/binding/soap/element-types.ts';
 import { isPackage, packagedType, unpackMessage } from '../../../src/binding/soap/message-package.ts';
 import { defaultLimits } from '../../../src/xml/reader/limits.ts';
 
@@ -14,13 +15,13 @@ function unpack(
   parts: readonly string[] = [file],
   contentType = type,
   head = rootHead,
-  { maxBytes = 100_000, claim = (_bytes: number): void => {}, encoded = false } = {},
+  { maxBytes = 100_000, claim = (_bytes: number): void => {}, encoded = false, kind = 'binary' as BinaryKind } = {},
 ) {
   const body = [`${head}\r\n\r\n${xml}`, ...parts].map((part) => `--b\r\n${part}\r\n`).join('');
   const { envelope, contentType: rootType } = unpackMessage(Buffer.from(`${body}--b--\r\n`, 'latin1'), contentType, {
     maxBytes,
     limits: defaultLimits,
-    types: { enter: () => true },
+    types: { enter: () => kind },
     claim,
     encoded,
   });
@@ -90,8 +91,20 @@ describe('a message with attachments', () => {
   });
 
   it('keeps texts and attributes that only look like references', () => {
-    const xml = '<e href="cid:a+b@c"><f>cid:other</f><f>cid:a+b@c <g/></f><f>see cid:a+b@c</f></e>';
+    const xml = '<e href="cid:a+b@c"><f>cid:a+b@c <g/></f><f>see cid:a+b@c</f></e>';
     expect(unpack(xml).xml).toBe(xml);
+    const other = '<e><f>cid:other</f></e>';
+    expect(unpack(other, [file], type, rootHead, { kind: 'union' }).xml).toBe(other);
+  });
+
+  it.each(['cid:other', ' cid:a+b@c/ ', 'cid:'])('is refused where a binary element refers to no part: %j', (text) => {
+    expect(() => unpack(`<e><a>1</a><f>${text}</f></e>`)).toThrow(
+      expect.objectContaining({
+        code: 'BAD_BODY',
+        path: 'e/f',
+        message: 'a reference (cid:) names no attachment: no part has this Content-ID',
+      }),
+    );
   });
 
   it('may have its root in another place and encoding', () => {
@@ -105,7 +118,7 @@ describe('a message with attachments', () => {
     const { envelope, contentType } = unpackMessage(body, 'multipart/related; boundary=b; start=root', {
       maxBytes: 1000,
       limits: defaultLimits,
-      types: { enter: () => true },
+      types: { enter: () => 'binary' },
       claim: () => {},
     });
     expect([Buffer.from(envelope).toString(), contentType]).toEqual([
@@ -173,7 +186,7 @@ describe('T-SEC-06, refused: an Include of', () => {
   it('two parts by one reference, and none by an empty one', () => {
     const parts = ['Content-ID: <aA>\r\n\r\n1', 'Content-ID: <a%41>\r\n\r\n2', 'Content-ID: <>\r\n\r\n3'];
     expect(() => unpack('<e>cid:a%41</e>', parts)).toThrow('names two parts');
-    expect(unpack('<e>cid:</e>', parts).xml).toBe('<e>cid:</e>');
+    expect(() => unpack('<e>cid:</e>', parts)).toThrow('no part has this Content-ID');
   });
 
   it('nothing that hides behind character references', () => {

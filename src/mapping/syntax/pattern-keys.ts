@@ -1,6 +1,6 @@
 // The keys of patterns: bodies of messages, their elements and headers.
 
-import { define, kind, listOf, mapOf, SCALAR, type Schema, text, vocabulary } from './keywords.ts';
+import { CELL, define, kind, listOf, mapOf, SCALAR, type Schema, text, vocabulary } from './keywords.ts';
 
 const itself: Schema = { $ref: '#/$defs/pattern' };
 const patternKind = kind(itself);
@@ -29,13 +29,23 @@ export const PATTERN = define('pattern', {
 });
 
 export const HEADERS = define('headers', {
-  type: 'object',
-  additionalProperties: {
-    anyOf: [
-      SCALAR,
-      { type: 'object', required: ['$each'], additionalProperties: false, properties: { $each: { type: 'string' } } },
-    ],
-  },
+  anyOf: [
+    {
+      type: 'object',
+      additionalProperties: {
+        anyOf: [
+          SCALAR,
+          {
+            type: 'object',
+            required: ['$each'],
+            additionalProperties: false,
+            properties: { $each: { type: 'string' } },
+          },
+        ],
+      },
+    },
+    CELL,
+  ],
 });
 
 /** Body elements by name, or the name of an empty element. */

@@ -75,6 +75,12 @@ function more(value: unknown, next: () => readonly (readonly [string, unknown])[
 }
 
 describe('a lenient encoder', () => {
+  it('says that a required member is null, where it is there', () => {
+    const items = (item: string) => () => write(scan(Buffer.from(`{"@id":1,"$items":[${item}]}`)), true);
+    expect(items('{"a":null,"b":{"$value":"x"}}')).toThrow('member "a" is null, and may not be');
+    expect(items('{"b":{"$value":"x"}}')).toThrow('member "a" is missing');
+  });
+
   it('writes what it writes without what nobody knows', () => {
     fc.assert(
       fc.property(part, fc.infiniteStream(further), (value, stream) => {

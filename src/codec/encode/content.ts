@@ -249,7 +249,18 @@ export abstract class ContentEncoder extends RepeatedEncoder {
 
   protected missing(p: PositionTable, object: number): never {
     const mayBeNull = p.element?.decl.nillable === true && !p.list;
-    this.fail('CODEC_MISSING', `member "${p.key}" is missing`, object, '', mayBeNull ? NO_VALUE : undefined);
+    const problem = this.saysNull(p.key, object) ? 'is null, and may not be' : 'is missing';
+    this.fail('CODEC_MISSING', `member "${p.key}" ${problem}`, object, '', mayBeNull ? NO_VALUE : undefined);
+  }
+
+  /** Lenient encoders read null as absence. */
+  private saysNull(key: string, object: number): boolean {
+    const tape = this.tape!;
+    if (!this.lenient || object < 0 || kindAt(tape, object) !== OBJECT) return false;
+    const end = nextNode(tape, object);
+    for (let k = object + 1; k < end; k = nextNode(tape, k + 1))
+      if (kindAt(tape, k + 1) === NULL && stringValue(tape, k) === key) return true;
+    return false;
   }
 
   protected abstract arranged(level: LevelTable, arrangement: Arrangement, base: number, object: number): void;

@@ -169,15 +169,17 @@ class LiteralForm {
     else if (type.kind === 'simple' || type.content.kind === 'simple') this.text(value);
     else if (type.mixed) this.mixed(value, (child) => accessorOf(child, type));
     else {
-      this.strayText(value);
+      const hasText = this.strayText(value);
       if (isArray(type)) this.arrays.write(value, type);
-      else this.struct(value, type, wrapper);
+      else this.struct(value, type, wrapper, hasText);
     }
   }
 
-  /** No part of a struct or an array: the decoder refuses it. */
-  private strayText({ children }: MessageElement): void {
-    for (const child of children) if (typeof child === 'string' && /[^ \t\r\n]/.test(child)) this.out.text(child);
+  /** No part of a struct or an array: the decoder refuses it. True: there is some. */
+  private strayText({ children }: MessageElement): boolean {
+    const texts = children.filter((child) => typeof child === 'string' && /[^ \t\r\n]/.test(child)) as string[];
+    for (const text of texts) this.out.text(text);
+    return texts.length > 0;
   }
 
   private text(value: MessageElement): void {
@@ -205,7 +207,7 @@ class LiteralForm {
     }
   }
 
-  private struct(value: MessageElement, type: ComplexType, wrapper: Wrapper | undefined): void {
+  private struct(value: MessageElement, type: ComplexType, wrapper: Wrapper | undefined, hasText: boolean): void {
     const { all, sortable } = accessorsOf(type);
     const present = this.presentIn(value, type);
     const met = new Set(present.map(({ accessor }) => accessor?.index));
@@ -218,7 +220,7 @@ class LiteralForm {
     if (sortable && all.length > 0 && present.length > 0 && met.size === 1 && met.has(undefined))
       this.out.fail('CODEC_UNKNOWN', `the value has no accessor of ${describeType(type)}`, present[0].child.name.local);
     const absent = all.filter(({ index }) => !met.has(index));
-    if (this.style !== 'literal' && wrapper === undefined) this.checkAbsent(absent, present.length === 0);
+    if (this.style !== 'literal' && wrapper === undefined) this.checkAbsent(absent, present.length === 0, hasText);
     const isNull = ({ nullable }: Accessor) => this.style !== 'literal' && (nullable || wrapper === 'parameters');
     const writers = present.map((member) => ({ index: member.index, write: () => this.member(member) }));
     // Their order is known.
@@ -240,11 +242,12 @@ class LiteralForm {
     return present;
   }
 
-  /** `isEmpty`: nothing of the struct is there. */
-  private checkAbsent(absent: readonly Accessor[], isEmpty: boolean): void {
+  /** `isEmpty`: nothing of the struct is there. A text in its place is the cause of what is missing. */
+  private checkAbsent(absent: readonly Accessor[], isEmpty: boolean, hasText: boolean): void {
     const { mayLack } = this;
     if (mayLack === 'all' || (mayLack === 'some' && !isEmpty)) return;
     const lacking = absent.find(({ required }) => required);
+    if (lacking && isEmpty && hasText) this.out.fail('CODEC_TYPE', 'text in place of a struct');
     if (lacking) this.out.deviate('missing', 'CODEC_MISSING', `element "${lacking.element.name.local}" is missing`);
   }
 

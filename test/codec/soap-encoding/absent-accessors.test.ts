@@ -40,6 +40,15 @@ describe('requests', () => {
     expect(failure(() => encoded.readRequest('echoPerson', content))).toBe(reason);
   });
 
+  it('that have text in place of a struct are refused for that, as responses are', () => {
+    const reason = (path: string) => `CODEC_TYPE ${path}: text in place of a struct`;
+    const boss = '<name>A</name><boss>hello</boss>';
+    expect(failure(() => encoded.readRequest('echoPerson', '<p>hello</p>'))).toBe(reason('echoPerson/p'));
+    expect(failure(() => encoded.readRequest('echoPerson', `<p>${boss}</p>`))).toBe(reason('echoPerson/p/boss'));
+    const response = () => encoded.read('echoPerson', `<return>${boss}</return>`, NOTHING);
+    expect(failure(response)).toBe(reason('echoPersonResponse/return/boss'));
+  });
+
   it('may leave out parameters: null', () => {
     expect(encoded.readRequest('echoInt', '<i>5</i>')).toEqual({ i: 5, s: null });
     expect(encoded.readRequest('echoPerson', '')).toEqual({ p: null });

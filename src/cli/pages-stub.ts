@@ -25,8 +25,8 @@ const MOST_CALLS = 3;
 export async function pagesStub(mapping: Mapping, rule: MappingRule): Promise<Stub> {
   const exchange = sampleExchange(mapping, rule);
   const request = exchange && { ...exchange.request, body: bytesOf(exchange.request.body) };
-  const asked = request && asCase(request);
-  const bindings = asked && rule.request.rest.match(view(asked, splitPath(asked.path)));
+  const caseRequest = request && asCase(request);
+  const bindings = caseRequest && rule.request.rest.match(view(caseRequest, splitPath(caseRequest.path)));
   if (exchange === undefined || bindings === undefined) return { cause: 'the rule takes no sample of its request' };
   const { method, target, headers, body } = exchange.request;
   const service = new SampleService(mapping);
@@ -34,9 +34,9 @@ export async function pagesStub(mapping: Mapping, rule: MappingRule): Promise<St
     const outcome = await createCarry()('rest', rule, bindings, service.play);
     const { status, body: page } = rule.response.rest.fill(outcome.bindings.slice());
     const response = { status, headers: [], body: page && Buffer.from(page).toString(), isProblem: false };
-    const rest = { line: `${method} ${target}`, headers: Object.entries(headers), body, response };
+    const restSide = { line: `${method} ${target}`, headers: Object.entries(headers), body, response };
     const named = { name: `${rule.id}, sample values`, rule: rule.id, settings: new Map() };
-    const text = caseYaml({ ...named, rest, soap: service.calls });
+    const text = caseYaml({ ...named, rest: restSide, soap: service.calls });
     const outcomes = await runFlowCases(mapping, parseCases(text, 'case'), createCarry());
     const [problem] = outcomes.flatMap(({ problems }) => problems);
     return problem === undefined ? { text } : { cause: `its sample fails: ${problem}` };

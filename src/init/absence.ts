@@ -14,8 +14,8 @@ export function withoutEmptyAbsence(all: readonly ListedOperation[]): ListedOper
   const texts = all.flatMap((listed) => (isLogin(listed) ? [] : listed.inputs.filter(({ isText }) => isText)));
   const nullable = texts.filter(({ mayBeNull }) => mayBeNull).length;
   const optional = texts.filter(({ required, mayBeNull }) => !required && !mayBeNull).length;
-  const others = texts.length - Math.max(nullable, optional);
-  return others <= texts.length * FEW ? all.map(withoutAbsence) : [...all];
+  const exceptions = texts.length - Math.max(nullable, optional);
+  return exceptions <= texts.length * FEW ? all.map(withoutAbsence) : [...all];
 }
 
 function withoutAbsence(listed: ListedOperation): ListedOperation {

@@ -102,9 +102,9 @@ const PAGES = docsCommand('mapping#pages');
 const FAILURES = docsCommand('mapping#failure-inside-a-response');
 
 function pageHint(inputs: ListedOperation['inputs'], inside: readonly ResponseMember[]): string[] {
-  const asked = pageInputs({ inputs });
-  if (asked)
-    return [`pages? It takes ${asked.number.key} and ${asked.size.key}: ${PAGES} makes limit and offset of them`];
+  const paging = pageInputs({ inputs });
+  if (paging)
+    return [`pages? It takes ${paging.number.key} and ${paging.size.key}: ${PAGES} makes limit and offset of them`];
   const cursor = inside.find(({ member }) => fitsWords(wordsOf(member.key), pageWords.cursor));
   if (cursor) return [`pages? Its response has ${cursor.member.key}: ${PAGES} makes limit and offset of it`];
   return [];

@@ -67,11 +67,11 @@ export function numberedPages(
   codec: Codec,
   camelCase = false,
 ): Proposal[] {
-  const asked = pageInputs(listed);
+  const pageNames = pageInputs(listed);
   const [request] = listed.operation.input.body;
   const [response] = listed.operation.output?.body ?? [];
-  if (method !== 'GET' || !asked?.number.variable || !asked.size.variable || !request || !response) return [];
-  const { number, size, holder } = asked;
+  if (method !== 'GET' || !pageNames?.number.variable || !pageNames.size.variable || !request || !response) return [];
+  const { number, size, holder } = pageNames;
   const valuesOf = (inputs: readonly Input[]) =>
     inputs
       .filter((input) => input !== number && input !== size && isBound(input.variable, path, query))
@@ -107,8 +107,8 @@ interface PageInputs {
 }
 
 export function pageInputs({ inputs }: Pick<ListedOperation, 'inputs'>): PageInputs | undefined {
-  const found = pageInputsIn(inputs);
-  if (found) return found;
+  const flat = pageInputsIn(inputs);
+  if (flat) return flat;
   const holders = inputs.flatMap((holder) => {
     const inside = pageInputsIn(holder.flat ?? []);
     return inside ? [{ ...inside, holder }] : [];
@@ -142,8 +142,8 @@ export type Total = readonly string[];
 
 /** How many items there are stands in the response under its name in the contract, in camelCase where bodies are; `size` would say too little. */
 export function pageBody(total: Total | undefined, camelCase: boolean): string {
-  const own = total && (camelCase ? camel(wordsOf(total.at(-1)!)) : total.at(-1)!);
-  const name = total && isSize(total) ? 'total' : own;
+  const contractName = total && (camelCase ? camel(wordsOf(total.at(-1)!)) : total.at(-1)!);
+  const name = total && isSize(total) ? 'total' : contractName;
   return flow([['items', '"{items}"'], ...(name ? [[name, '"{total}"'] as const] : []), ['hasMore', '"{more}"']]);
 }
 
@@ -162,8 +162,8 @@ export function totalIn(members: readonly Member[], codec: Codec, hasCursor = fa
   const phrases = [...pageWords.total, ...(hasCursor ? [SIZE] : [])];
   const totalOf = (all: readonly Member[]) =>
     all.find((member) => isSimple(member) && phrases.includes(wordsOf(member.key).join(' ')))?.key;
-  const own = totalOf(members);
-  if (own !== undefined) return [own];
+  const name = totalOf(members);
+  if (name !== undefined) return [name];
   for (const member of members.filter(isSingle)) {
     const inside = totalOf(membersOf(member.element.type, codec));
     if (inside !== undefined) return [member.key, inside];

@@ -108,10 +108,10 @@ function ofNamespace(ns: string, types: readonly ComplexType[], codec: Codec): F
   const ofUnnamed = types.flatMap((type) => (type.name === undefined ? pairs.get(type)! : []));
   const byMember = [...new Set(ofUnnamed)].filter((pair) => isFree(pair) && !common.includes(pair));
   const single = types.flatMap((type) => {
-    const own = pairs.get(type)!.filter((pair) => !common.includes(pair) && !byMember.includes(pair));
-    return own.length === 0 || type.name === undefined
+    const typePairs = pairs.get(type)!.filter((pair) => !common.includes(pair) && !byMember.includes(pair));
+    return typePairs.length === 0 || type.name === undefined
       ? []
-      : [{ ns, type: type.name.local, pairs: own, holders: new Set([type]) }];
+      : [{ ns, type: type.name.local, pairs: typePairs, holders: new Set([type]) }];
   });
   const holders = new Set(types);
   return [

@@ -17,11 +17,11 @@ export function settingsInFile(mapping: string, names: readonly OptionName[]): F
   if (problems.length > 0) throw new Problems(problems);
   const isOfMapping = ({ base, raw }: RawSetting) => resolve(base, String(raw)) === resolve(cwd, mapping);
   const isOwn = (settings: RawSettings) => [settings.get('mapping')].some((one) => one && isOfMapping(one));
-  const own = bridges.find((bridge) => isOwn(bridge.options));
+  const bridge = bridges.find(({ options }) => isOwn(options));
   const common = !options.has('mapping') || isOwn(options) ? options : undefined;
-  const found = names.flatMap((name) => {
-    const setting = own?.options.get(name) ?? common?.get(name);
+  const settings = names.flatMap((name) => {
+    const setting = bridge?.options.get(name) ?? common?.get(name);
     return setting === undefined ? [] : [[name, setting] as const];
   });
-  return { options: new Map(found), bridges: [] };
+  return { options: new Map(settings), bridges: [] };
 }

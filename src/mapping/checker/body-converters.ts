@@ -221,8 +221,8 @@ export function toleranceOf({ request }: BodyHooks): Rule['tolerance'] {
   const makers = request.flatMap(({ hooks }) => hooks.tolerance ?? []);
   if (makers.length === 0) return undefined;
   return (bindings) => {
-    const made = makers.flatMap((make) => make(bindings) ?? []);
-    return made.length === 0 ? undefined : Object.assign({}, STRICT, ...made);
+    const tolerances = makers.flatMap((make) => make(bindings) ?? []);
+    return tolerances.length === 0 ? undefined : Object.assign({}, STRICT, ...tolerances);
   };
 }
 

@@ -27,8 +27,8 @@ const outlines = new WeakMap<Mapping, readonly RuleOutline[]>();
 
 /** Of the rules that REST callers can reach, in the order of the table. Made once. */
 export function* outlinesOf(mapping: Mapping): Steps<readonly RuleOutline[]> {
-  const made = outlines.get(mapping);
-  if (made !== undefined) return made;
+  const cached = outlines.get(mapping);
+  if (cached !== undefined) return cached;
   const turns = new RuleTurns();
   const drafts = yield* mapped(mapping.rules.filter(isShown), (rule) => draftOf(rule, turns.of(rule), mapping));
   turns.end();

@@ -1,17 +1,17 @@
 // Reads one response into bound variables or a failure. Knows nothing about sockets.
 
-import { Pieces } from '../../../bytes/pieces.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import { ARRAY, type Json } from '../../../json/value.ts';
 import { kindOf } from '../../../json/walk.ts';
 import type { ErrorForm } from '../../../rule/error-form.ts';
-import type { ArrivingBytes, MemoryShare } from '../../../rule/exchange.ts';
+import type { MemoryShare } from '../../../rule/exchange.ts';
 import type { Bindings, HeaderFields } from '../../../rule/pattern.ts';
+import { ArrivedBody } from '../../arrived-body.ts';
 import { binaryJson } from '../../binary-body.ts';
 import type { ResponseReading, Settle } from '../../call.ts';
-import { BOMB, type Coding, codingOf, type InflateProblem, inflate } from '../../inflate.ts';
+import { BOMB, type Coding, codingOf, type InflateProblem } from '../../inflate.ts';
 import { responseErrorOf, statusError, upstream } from '../../upstream-response-error.ts';
 import type { CompiledRestRule } from './request.ts';
 import {
@@ -54,9 +54,7 @@ export class RestResponseReader implements ResponseReading {
   private status = 0;
   private fields!: HeaderFields;
   private coding: Coding | undefined = undefined;
-  private received = 0;
-  private pieces = new Pieces();
-  private arriving: ArrivingBytes | undefined = undefined;
+  private readonly body = new ArrivedBody();
   private isSettled = false;
 
   constructor(rule: CompiledRestRule, context: RestExpectation, options: ResponseLimits, settled: Settle) {
@@ -68,7 +66,7 @@ export class RestResponseReader implements ResponseReading {
 
   start(status: number, fields: HeaderFields, resume: () => void): void {
     const { memory } = this.context;
-    if (memory) this.arriving = memory.receive(resume, (error) => this.fail(error));
+    if (memory) this.body.count(memory, resume, (error) => this.fail(error));
     this.status = status;
     this.fields = fields;
     this.coding = codingOf(fields['content-encoding']);
@@ -77,21 +75,19 @@ export class RestResponseReader implements ResponseReading {
 
   write(piece: Uint8Array): boolean {
     if (this.isSettled) return true;
-    this.received += piece.length;
-    if (this.received > this.options.maxBytes) this.tooLarge();
-    else this.pieces.add(piece);
-    return this.isSettled || (this.arriving?.add(piece.length) ?? true);
+    this.body.length += piece.length;
+    if (this.body.length > this.options.maxBytes) this.tooLarge();
+    else this.body.add(piece);
+    return this.isSettled || this.body.hold(piece.length);
   }
 
   end(): void {
     if (this.isSettled) return;
-    const { pieces, coding } = this;
-    const bytes = pieces.joined();
-    this.pieces = new Pieces();
-    if (coding === 'identity' || bytes.length === 0) this.conclude(bytes);
+    const { coding } = this;
+    if (coding === 'identity' || this.body.length === 0) this.conclude();
     else if (coding === undefined)
       this.unread('UPSTREAM_MEDIA_TYPE', 'the response has a content coding that nobody asked for');
-    else this.inflate(coding, bytes);
+    else this.inflate(coding);
   }
 
   fail(error: unknown): void {
@@ -103,21 +99,18 @@ export class RestResponseReader implements ResponseReading {
   /** `retainedBytes`: bytes that the response's values are cut from. */
   private over(retainedBytes: number): void {
     this.isSettled = true;
-    this.pieces = new Pieces();
-    this.arriving?.end(retainedBytes);
+    this.body.release(retainedBytes);
   }
 
-  private inflate(coding: Coding, rawBytes: Uint8Array): void {
-    const inflated = (problem: InflateProblem | undefined, bytes: Uint8Array) => {
-      if (this.isSettled) return;
-      this.arriving?.add(bytes.length);
+  private inflate(coding: Coding): void {
+    const inflated = (problem: InflateProblem | undefined) => {
       if (problem === 'limit') this.tooLarge();
       else if (problem === 'ratio') this.unread('UPSTREAM_LIMIT', `the response ${BOMB}`);
       else if (problem) this.unread('UPSTREAM_BODY', `the response is not valid ${coding}, or was cut off`);
-      else this.conclude(bytes);
+      else this.conclude();
     };
-    const { maxBytes } = this.options;
-    inflate(coding, rawBytes, maxBytes, inflated, () => !this.isSettled, this.context.memory?.clientName);
+    const isNeeded = () => !this.isSettled;
+    this.body.inflate(coding, this.options.maxBytes, 1, inflated, isNeeded, this.context.memory?.clientName);
   }
 
   private tooLarge(): void {
@@ -129,7 +122,8 @@ export class RestResponseReader implements ResponseReading {
     this.fail(this.status >= 400 ? this.failure(this.status, undefined) : upstream(code, message));
   }
 
-  private conclude(bytes: Uint8Array): void {
+  private conclude(): void {
+    const bytes = this.body.joined();
     let bindings: Bindings;
     try {
       if (this.status >= 400) throw this.failure(this.status, this.errorBody(bytes));
@@ -167,7 +161,7 @@ export class RestResponseReader implements ResponseReading {
     const { rest } = this.rule.rule.response;
     if (this.status !== rest.status && !COMPLETE_STATUSES.has(this.status) && !this.isExtraStatus)
       throw statusError(this.status);
-    const body = this.body(bytes);
+    const body = this.read(bytes);
     const bindings = this.match(body);
     if (!bindings)
       throw upstream('UPSTREAM_BODY', 'the response is not one that the rule describes: a header field differs');
@@ -189,7 +183,7 @@ export class RestResponseReader implements ResponseReading {
     }
   }
 
-  private body(bytes: Uint8Array): Json | undefined {
+  private read(bytes: Uint8Array): Json | undefined {
     const { rest } = this.rule.rule.response;
     if (bytes.length === 0) {
       if (rest.binary && this.status === rest.status) return binaryJson(bytes);

@@ -20,7 +20,7 @@ import { ElementTypes, messageElements } from '../element-types.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
 import { unpackMessage } from '../message-package.ts';
-import { ArrivedBody } from './arrived-body.ts';
+import { ArrivedEnvelope } from './arrived-envelope.ts';
 import { otherMessage } from './body-element.ts';
 import {
   findFault,
@@ -45,7 +45,7 @@ export class ResponseReader implements ResponseReading {
   private readonly settled: Settle;
   private head!: ResponseHead;
   /** As long as it may be read again. */
-  private readonly body = new ArrivedBody();
+  private readonly body = new ArrivedEnvelope();
   private decoder: Decoder | undefined = undefined;
   private transcoder: Transcoder | undefined = undefined;
   private stream: ResponseStream | undefined = undefined;
@@ -125,7 +125,7 @@ export class ResponseReader implements ResponseReading {
       else this.conclude();
     };
     const isNeeded = () => !this.isSettled;
-    this.body.inflate(coding, this.options.maxBytes, inflated, isNeeded, this.exchange.memory?.clientName);
+    this.body.inflate(coding, this.options.maxBytes, 2, inflated, isNeeded, this.exchange.memory?.clientName);
   }
 
   private keep(piece: Uint8Array): void {

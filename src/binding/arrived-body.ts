@@ -1,13 +1,11 @@
 // The body of one response as far as it has arrived, with the memory that it takes. Knows nothing about what the bytes mean.
-import { Pieces } from '../../../bytes/pieces.ts';
-import type { ArrivingBytes, MemoryShare } from '../../../rule/exchange.ts';
-import { encodingOf, Transcoder, toUtf8 } from '../../../xml/reader/encoding.ts';
-import { type Coding, expectedBytes, type InflateProblem, inflate } from '../../inflate.ts';
+import { Pieces } from '../bytes/pieces.ts';
+import type { ArrivingBytes, MemoryShare } from '../rule/exchange.ts';
+import { type Coding, expectedBytes, type InflateProblem, inflate } from './inflate.ts';
 
 export class ArrivedBody {
   /** Bytes that have arrived, also those that are held no longer. */
   length = 0;
-  charset: string | undefined = undefined;
   private bodyPieces = new Pieces();
   private arriving: ArrivingBytes | undefined = undefined;
   /** Goes on when there is room for what the body becomes. */
@@ -37,12 +35,6 @@ export class ArrivedBody {
     this.bodyPieces = new Pieces(bytes);
   }
 
-  /** An envelope in UTF-8 takes the place of what it was taken from. */
-  become(envelope: Uint8Array): void {
-    this.replace(envelope);
-    this.charset = 'utf-8';
-  }
-
   /** Nothing is kept; `retainedBytes` of it are still held elsewhere. */
   release(retainedBytes: number): void {
     this.bodyPieces = new Pieces();
@@ -57,33 +49,25 @@ export class ArrivedBody {
     return this.bodyPieces.joined();
   }
 
-  /** In UTF-8, also where not all of it is there. */
-  text(): Uint8Array {
-    const bytes = this.joined();
-    const encoding = encodingOf(bytes, this.charset);
-    return encoding === undefined ? bytes : new Transcoder(encoding).write(bytes);
-  }
-
-  /** All of it, in UTF-8. */
-  utf8(): Uint8Array {
-    return toUtf8(this.joined(), this.charset);
-  }
-
-  /** Removes a content coding. The result is counted before it is made: bodies that are inflated at the same time would fill more than there is. */
+  /**
+   * Removes a content coding. `copies`: how often the result is held. It is counted before it is made: bodies that are inflated at the same time
+   * would fill more than there is. `isNeeded`: false once nobody waits for it.
+   */
   inflate(
     coding: Coding,
     limit: number,
+    copies: number,
     done: (problem: InflateProblem | undefined) => void,
     isNeeded: () => boolean,
     client?: string,
   ): void {
     const rawBytes = this.joined();
     this.bodyPieces = new Pieces();
-    const reserved = 2 * expectedBytes(coding, rawBytes, limit);
+    const reserved = copies * expectedBytes(coding, rawBytes, limit);
     const inflated = (problem: InflateProblem | undefined, bytes: Uint8Array) => {
       if (!isNeeded()) return;
       this.replace(bytes);
-      this.hold(Math.max(0, 2 * bytes.length - reserved));
+      this.hold(Math.max(0, copies * bytes.length - reserved));
       done(problem);
     };
     const begin = () => inflate(coding, rawBytes, limit, inflated, isNeeded, client);

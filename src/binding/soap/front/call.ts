@@ -7,6 +7,7 @@ import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { toUtf8 } from '../../../xml/reader/encoding.ts';
 import { type AttachmentLabels, noteAttachments } from '../../attachment-labels.ts';
 import { drain, readBody } from '../../read-body.ts';
+import { isOfContract } from './request-fault.ts';
 import { type RequestMedia, requestMedia } from './request-media.ts';
 import { limitsFor, unpackRequest } from './request-package.ts';
 import { openRequest, type RequestReader } from './request-reader.ts';
@@ -110,10 +111,15 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends SoapResponseHan
     }
   }
 
-  /** A message that the contract allows is a matter of the rule's fault rows, also where it has no form in JSON. */
+  /**
+   * What the Body has to do with the contract is a matter of the rule's fault rows; where they have no detail for a message
+   * that does not fit, SOAP's own words stay. A value without a form in JSON fits: any row is about it.
+   */
   private unread(fault: Fault): void {
-    if (fault.init.code !== 'CODEC_FORM' || this.currentRule === undefined) return this.sendFault(fault);
-    this.fail(this.currentRule, new Fault({ ...fault.init, soap: undefined }));
+    const { currentRule: rule } = this;
+    if (rule === undefined || !isOfContract(fault)) return this.sendFault(fault);
+    const plain = fault.init.code === 'CODEC_FORM' ? undefined : fault;
+    this.fail(rule, new Fault({ ...fault.init, soap: undefined }), plain);
   }
 
   private admitted(caller: Caller | undefined, rule: R, bindings: Bindings): Promise<void> | undefined {

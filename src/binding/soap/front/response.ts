@@ -22,7 +22,7 @@ import { insertBlocks } from '../insert-blocks.ts';
 import type { PackedMessage } from '../pack-message.ts';
 import { misfitsIn } from './misfits.ts';
 import { plainFault } from './plain-fault.ts';
-import { located } from './request-fault.ts';
+import { detailedOr, located } from './request-fault.ts';
 import type { SoapFrontSetting } from './setting.ts';
 
 const NOTHING = new Uint8Array(0);
@@ -73,18 +73,21 @@ export abstract class SoapResponseHandler<R extends SoapFrontRule> extends Reque
     return responses.write(message, side.fill(bindings), lenient, this.req.headers, properties, tolerance);
   }
 
-  /** A fault of the exchange: a soap:Fault, or where the rule's table says so a response that reports failure. */
-  protected fail(rule: R, error: unknown): void {
+  /**
+   * A fault of the exchange: a soap:Fault, or where the rule's table says so a response that reports failure.
+   * `plain`: in place of a soap:Fault without detail.
+   */
+  protected fail(rule: R, error: unknown, plain?: Fault): void {
     const fault = this.reported(rule, toFault(error));
     try {
       const response = rule.faults.asResponse(fault, this.requestValues());
       const body = response && this.response(rule, response.soap, response.bindings);
-      if (body === undefined) return this.sendFault(fault);
+      if (body === undefined) return this.sendFault(detailedOr(plain, fault));
       this.fault = fault;
       this.sendMessage(body);
     } catch (problem) {
       // The response cannot hold the values of the problem: it becomes a fault.
-      this.sendFault(problem instanceof SoapstoneError ? fault : toFault(problem));
+      this.sendFault(problem instanceof SoapstoneError ? detailedOr(plain, fault) : toFault(problem));
     }
   }
 

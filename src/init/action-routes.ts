@@ -16,13 +16,14 @@ import {
   spread,
   wholeIdOf,
 } from './ids.ts';
-import { actionVerbs, askingVerbs, makingVerbs, notAfterCheck, silentWords } from './inference.ts';
+import { actionVerbs, askingVerbs, makingVerbs, notAfterCheck, reportingVerbs, silentWords } from './inference.ts';
 import { credentialWords, genericWords, ownerIdWords } from './inference-ids.ts';
 import { notNouns } from './inference-nouns.ts';
 import type { PathForm } from './inference-verbs.ts';
 import { endsWith, kebab, operationWords, plural, wordsOf } from './names.ts';
 import { bareName } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
+import type { Outcome } from './outcomes.ts';
 import type { NewRoute } from './route.ts';
 import { verbOf } from './verbs.ts';
 
@@ -51,10 +52,8 @@ function askingRoute({ inputs, wrapper }: ListedOperation, route: NewRoute): New
   return { ...route, method: 'GET', query: questions.map(({ variable }) => variable!) };
 }
 
-function postRoutes(
-  { operation, naming, inputs, wrapper }: ListedOperation,
-  { idsOfOthers, keys, forms }: KnownNouns,
-): NewRoute[] {
+function postRoutes({ operation, naming, inputs, wrapper, outcome }: ListedOperation, port: KnownNouns): NewRoute[] {
+  const { idsOfOthers, keys, forms } = port;
   const name = bareName({ operation, naming });
   const part = partRoute(name, inputs, forms);
   if (part) return [part];
@@ -67,7 +66,10 @@ function postRoutes(
   const taken = wrapper ?? inputs[0];
   const isNamedSo = noun !== undefined && taken?.nameWords.join(' ') === noun.nameWords.join(' ');
   // `SubmitClaim(claim)` carries the claim; `post` is what HTTP says itself.
-  const isMaking = makingVerbs.includes(verb) && (form === '/nouns' || (isNamedSo && !taken.simple) || verb === 'post');
+  const isTaken = isNamedSo && !taken.simple;
+  const isReported =
+    reportingVerbs.includes(verb) && isTaken && hasIdOf(taken, wrapper ? inputs : taken.inside!, outcome);
+  const isMaking = isReported || (makingVerbs.includes(verb) && (form === '/nouns' || isTaken || verb === 'post'));
   const bare = form === '/nouns' || actionVerbs.includes(verb) ? usable.filter(isBareOwnerId) : [];
   // `BookAppointment { appointment { appointmentId } }`: what is made has no id yet.
   const isWhole = isMaking && isNamedSo;
@@ -81,6 +83,8 @@ function postRoutes(
   // `CheckVat(vatNumber)` is about the value itself.
   const isValue = form === undefined && isAsking(tokens) && id && !ownerIdWords.includes(id.nameWords.at(-1)!);
   if (isValue) return [];
+  const whole = noun && id && wholeBefore(id, usable, port);
+  if (whole) return [actionRoute(whole.nouns, whole.input, tokens, `${whole.input.key} is the id of what it acts on`)];
   if (noun && id) {
     const action = [verb, ...rest.slice(noun.nameWords.length)];
     return [actionRoute(noun.pluralWords, id, action, `${id.key} is the id of what to ${verb}`)];
@@ -93,6 +97,21 @@ function postRoutes(
   const nouns = plural(wholeOf(owner, idsOfOthers));
   const action = withoutOwner(tokens, wholeOf(owner, idsOfOthers));
   return [...making, actionRoute(nouns, owner, action, `${owner.key} is the id of what it belongs to`), ...common];
+}
+
+/** `AssignCrew(outageId, crewId)` acts on the outage: the one id before that names a collection of the port, or by which reads find one. */
+function wholeBefore(
+  id: Input,
+  usable: readonly Input[],
+  { keys, forms }: KnownNouns,
+): { readonly nouns: readonly string[]; readonly input: Input } | undefined {
+  const before = usable.slice(0, Math.max(0, usable.indexOf(id)));
+  const [whole, second] = before.flatMap((input) => {
+    const nouns = [...keys].flatMap(([noun, key]) => (key === input.nameWords.join(' ') ? [noun.split(' ')] : []));
+    const owner = nouns.length === 1 ? nouns[0] : ownerWords(input, undefined, forms);
+    return forms.get(singularKey(owner)) === '/nouns' ? [{ nouns: plural(owner), input }] : [];
+  });
+  return second === undefined ? whole : undefined;
 }
 
 /** `transfer` of `visitTransfer(visitId)`. */
@@ -126,6 +145,17 @@ function partRoute(name: string, inputs: readonly Input[], forms: NounForms): Ne
     group: kebab(nouns),
     reason,
   };
+}
+
+/** The response has a value that the record begins with, or that is named as an id. */
+function hasIdOf({ nameWords }: Input, inside: readonly Input[], outcome: Outcome | undefined): boolean {
+  const ids = inside
+    .filter((input, i) => i === 0 || isIdOf(input, { nameWords }))
+    .map((input) => input.nameWords.join(' '));
+  return (
+    outcome?.values.some((value) => ids.includes(value) || isIdOf({ nameWords: value.split(' ') }, { nameWords })) ??
+    false
+  );
 }
 
 /** What an id, or an identifier of the field, belongs to. */

@@ -259,7 +259,10 @@ function numberedNoun(about: readonly string[], forms: NounForms): readonly stri
   return second === undefined ? near?.split(' ') : undefined;
 }
 
-export function isIdOf({ nameWords: tokens }: Input, { nameWords }: Pick<Noun, 'nameWords'>): boolean {
+export function isIdOf(
+  { nameWords: tokens }: Pick<Input, 'nameWords'>,
+  { nameWords }: Pick<Noun, 'nameWords'>,
+): boolean {
   const noun = singular(nameWords).join(' ');
   return idWords.some((token) => tokens.join(' ') === `${noun} ${token}`);
 }

@@ -96,6 +96,9 @@ export const makingVerbs: readonly string[] = [
   'post',
 ];
 
+/** Verbs that make something where they take it whole, and the response has its id: `ReportOutage(outage)`. */
+export const reportingVerbs: readonly string[] = ['report', 'declare', 'lodge', 'raise'];
+
 /** Verbs of PUT that say so themselves: it stays also where many stand, and no id says which. */
 export const replacingVerbs: readonly string[] = ['set', 'replace', 'put'];
 

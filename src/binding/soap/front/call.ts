@@ -2,7 +2,6 @@
 
 import { codedFault, Fault, toFault } from '../../../fault/fault.ts';
 import type { Caller } from '../../../rule/exchange.ts';
-import type { Bindings } from '../../../rule/pattern.ts';
 import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { toUtf8 } from '../../../xml/reader/encoding.ts';
 import { type AttachmentLabels, noteAttachments } from '../../attachment-labels.ts';
@@ -12,6 +11,8 @@ import { type RequestMedia, requestMedia } from './request-media.ts';
 import { limitsFor, unpackRequest } from './request-package.ts';
 import { openRequest, type RequestReader } from './request-reader.ts';
 import { SoapResponseHandler } from './response.ts';
+import type { MatchedRequest } from './rule-choice.ts';
+import { inWordsOfMessage } from './unfit-values.ts';
 
 export class SoapRequestHandler<R extends SoapFrontRule> extends SoapResponseHandler<R> {
   begin(): void {
@@ -97,12 +98,13 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends SoapResponseHan
     if (this.isGone) return undefined;
     try {
       const { gate, late } = this.setting;
-      const { rule, bindings } = reader.read();
+      const request = reader.read();
+      const { rule, bindings } = request;
       if (labels) noteAttachments(bindings, labels);
-      if (gate === undefined || !late || rule.open) return this.run(rule, bindings);
+      if (gate === undefined || !late || rule.open) return this.run(request);
       const envelope = gate.blocks.size > 0 ? toUtf8(bytes, media.charset) : undefined;
       return gate.authenticate({ req: this.req, envelope }).then(
-        (caller) => this.admitted(caller, rule, bindings),
+        (caller) => this.admitted(caller, request),
         (error: unknown) => this.denied(rule, error),
       );
     } catch (error) {
@@ -122,11 +124,11 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends SoapResponseHan
     this.fail(rule, new Fault({ ...fault.init, soap: undefined }), plain);
   }
 
-  private admitted(caller: Caller | undefined, rule: R, bindings: Bindings): Promise<void> | undefined {
+  private admitted(caller: Caller | undefined, request: MatchedRequest<R>): Promise<void> | undefined {
     this.caller = caller;
     if (this.isGone) return undefined;
     try {
-      return this.run(rule, bindings);
+      return this.run(request);
     } catch (error) {
       this.sendFault(toFault(error));
       return undefined;
@@ -153,7 +155,8 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends SoapResponseHan
     this.currentRule = rule;
   }
 
-  private run(rule: R, bindings: Bindings): Promise<void> {
+  private run(request: MatchedRequest<R>): Promise<void> {
+    const { rule, bindings } = request;
     const key = this.keyFor(rule);
     rule.take?.(bindings, this.req);
     const { pipeline, addressOf, lenient } = this.setting;
@@ -178,7 +181,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends SoapResponseHan
     this.exchange = exchange;
     return pipeline.handle(exchange).then(
       (response) => this.answer(response.rule ?? rule, response),
-      (error: unknown) => this.fail(rule, error),
+      (error: unknown) => this.fail(rule, inWordsOfMessage(error, request)),
     );
   }
 }

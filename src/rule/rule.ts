@@ -161,7 +161,8 @@ export type Lookup<R = Rule> =
   | { readonly kind: 'none' };
 
 /** What a SOAP front end uses of a rule. Operations without a REST side have no more. */
-export interface SoapFrontRule extends Pick<Rule, 'id' | 'open' | 'take' | 'idempotency' | 'operation' | 'variables'> {
+export interface SoapFrontRule
+  extends Pick<Rule, 'id' | 'open' | 'take' | 'idempotency' | 'operation' | 'variables' | 'flow' | 'soapFlow' | 'job'> {
   readonly request: Pick<RequestPair, 'soap'>;
   readonly response: Pick<ResponsePair, 'soap'> & {
     /** Absent: no REST service responds. */

@@ -87,6 +87,8 @@ export interface DecodeOptions {
 
 /** Push machine, resumable at any byte boundary: whole-buffer mode is one write and end. Throws SoapstoneError. */
 export interface Decoder {
+  /** After `end`: paths of elements that are null in the values and absent from the document. Absent where none can be. */
+  readonly absent?: ReadonlySet<string>;
   write(chunk: Uint8Array): void;
   /**
    * Values of the holes that are complete so far; for use in `stream.onBytes`, before the response is sent. Throws

@@ -16,6 +16,8 @@ import { XmlOutput } from './xml-output.ts';
 /** Steps for each element of the message (its children and attributes), and for what references repeat. */
 const STEPS = 8;
 const MOST_REPEATED = 500_000;
+/** Bounds what is remembered of a message. */
+const MOST_ABSENT = 1000;
 
 export interface LiteralFormOptions {
   /** Of the result. */
@@ -26,23 +28,30 @@ export interface LiteralFormOptions {
   readonly namesTexts?: boolean;
 }
 
+export interface LiteralDocument {
+  readonly bytes: Uint8Array;
+  /** Paths of accessors that are nil in `bytes`, and absent from the message. */
+  readonly absent: ReadonlySet<string>;
+}
+
 /** `root`: the envelope, or an element with encoded content. Throws SoapstoneError. */
 export function literalForm(
   tree: MessageTree,
   root: ElementDecl,
   schemas: Schemas,
   options: LiteralFormOptions,
-): Uint8Array {
+): LiteralDocument {
   const [repeatedId] = tree.repeatedIds;
   if (repeatedId !== undefined) throw repeated(repeatedId);
   const form = new LiteralForm(tree, schemas, options);
   form.part(tree.root, root);
-  return form.out.bytes();
+  return { bytes: form.out.bytes(), absent: form.absentNulls };
 }
 
 class LiteralForm {
   readonly out: XmlOutput;
   readonly types: ValueTypes;
+  readonly absentNulls = new Set<string>();
   private readonly schemas: Schemas;
   private style: ContentStyle = '1.1';
   private readonly references: References;
@@ -264,7 +273,10 @@ class LiteralForm {
       this.out.start(tag, bare);
       this.out.text(standard);
       this.out.end();
-    } else if (isNull) this.nil(tag, bare);
+    } else if (isNull) {
+      if (this.absentNulls.size < MOST_ABSENT) this.absentNulls.add(this.out.path(name.local));
+      this.nil(tag, bare);
+    }
   }
 }
 

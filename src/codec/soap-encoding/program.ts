@@ -5,12 +5,20 @@ import type { ElementDecl, Schemas, TypeDef } from '../../contract/model/model.t
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
-import type { DecodeOptions, Decoder, InlinedDocument, Program, ReadOnlyMembers, Tolerance } from '../model/codec.ts';
+import {
+  type DecodeOptions,
+  type Decoder,
+  type InlinedDocument,
+  Mismatch,
+  type Program,
+  type ReadOnlyMembers,
+  type Tolerance,
+} from '../model/codec.ts';
 import type { AcceptedDeviations } from '../model/deviation.ts';
 import { accessorsOf } from './accessors.ts';
 import { holdsEncoded } from './content-style.ts';
 import { encodedForm } from './encoded-form.ts';
-import { type LiteralFormOptions, literalForm } from './literal-form.ts';
+import { type LiteralDocument, type LiteralFormOptions, literalForm } from './literal-form.ts';
 import { readMessage } from './message-tree.ts';
 import { resolvedLimits } from './references.ts';
 
@@ -78,13 +86,13 @@ export class EncodedProgram implements Program {
   }
 
   readonly literalOf = (document: Uint8Array): Uint8Array =>
-    this.translated(document, {}, { mayLack: 'all', namesTexts: true });
+    this.translated(document, {}, { mayLack: 'all', namesTexts: true }).bytes;
 
   private translated(
     bytes: Uint8Array,
     { limits = defaultLimits, transcoded, noInstructions }: DecodeOptions,
     form: Omit<LiteralFormOptions, 'limits'>,
-  ): Uint8Array {
+  ): LiteralDocument {
     const tree = readMessage(bytes, { limits, transcoded, noInstructions });
     const bounds = resolvedLimits(limits, bytes.length);
     try {
@@ -107,17 +115,20 @@ export class EncodedProgram implements Program {
   }
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** References may lead forward: the message is decoded when all of it is there. */
 class EncodedDecoder implements Decoder {
   private readonly options: DecodeOptions;
   private readonly literal: Program;
-  private readonly translated: (bytes: Uint8Array) => Uint8Array;
+  private readonly translated: (bytes: Uint8Array) => LiteralDocument;
   private readonly mostBytes: number;
   private pieces = new Pieces();
   private received = 0;
   private inner: Decoder | undefined = undefined;
+  absent: ReadonlySet<string> = NONE;
 
-  constructor(options: DecodeOptions, literal: Program, translated: (bytes: Uint8Array) => Uint8Array) {
+  constructor(options: DecodeOptions, literal: Program, translated: (bytes: Uint8Array) => LiteralDocument) {
     this.options = options;
     this.literal = literal;
     this.translated = translated;
@@ -138,14 +149,15 @@ class EncodedDecoder implements Decoder {
   }
 
   end(): (Json | undefined)[] {
-    const bytes = this.translated(this.pieces.joined());
+    const { bytes, absent } = this.translated(this.pieces.joined());
+    this.absent = absent;
     this.pieces = new Pieces();
     this.inner = this.literal.decoder({ ...this.options, foreignTypes: true, transcoded: true });
     try {
       this.inner.write(bytes);
       return this.inner.end();
     } catch (error) {
-      throw error instanceof SoapstoneError ? inMessage(error) : error;
+      throw inMessage(error, absent);
     }
   }
 }
@@ -158,7 +170,10 @@ function inEncoded(deviations: AcceptedDeviations | undefined): AcceptedDeviatio
   return deviations === undefined ? NIL_ALONE : { ...deviations, missing: true, nils: true };
 }
 
-/** The sender does not know the translated document: offsets in it mean nothing. */
-function inMessage(error: SoapstoneError): SoapstoneError {
+/** The sender does not know the translated document: offsets in it mean nothing, and what is nil there may be absent from the message. */
+function inMessage(error: unknown, absent: ReadonlySet<string>): unknown {
+  if (error instanceof Mismatch && error.message === 'is nil' && absent.has(error.path))
+    return new Mismatch(error.path, 'is missing');
+  if (!(error instanceof SoapstoneError)) return error;
   return new SoapstoneError(error.code, error.message, { ...error, offset: undefined, cause: error });
 }

@@ -131,7 +131,8 @@ export class XmlOutput {
     throw new DeviationError(deviation, code, message, { path: this.path(), safeMessage: message });
   }
 
-  private path(child?: string): string {
+  /** `child`: of the innermost open element, which is not open yet. */
+  path(child?: string): string {
     return [...this.open.map(({ local }) => local), ...(child === undefined ? [] : [child])].join('/');
   }
 

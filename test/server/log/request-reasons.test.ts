@@ -2,6 +2,7 @@
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { type ErrorCode, errorTable } from '../../../src/errors/errors.ts';
 import { openLog } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
@@ -13,9 +14,9 @@ import { until } from '../until.ts';
 
 const SECRET = 'hunter2';
 const bank = () => bankMapping(TABLE.replace(', currency: "{ccy?}" }', ' }').replace('?currency={ccy?}', ''));
-const echo = () =>
+const echo = (rules = '  - POST /<operation>: "*"\n') =>
   temp({
-    'mapping.yaml': 'soapstone: 2\ncontract: echo.wsdl\nrules:\n  - POST /<operation>: "*"\n',
+    'mapping.yaml': `soapstone: 2\ncontract: echo.wsdl\nrules:\n${rules}`,
     'echo.wsdl': readFileSync(echoWsdl, 'utf8'),
   });
 const account = (content: string) => `<b:GetAccount xmlns:b="https://example.com/bank">${content}</b:GetAccount>`;
@@ -95,4 +96,49 @@ test.each([
   ],
 ])('with SOAP encoding: %s', async (_, body, code, reason) => {
   expect(await refused(echo(), body)).toMatchObject({ level: 'info', code, reason });
+});
+
+/** Values in a path, a query and a header. */
+const PLACED = `  - id: int
+    rest: { request: "GET /texts/{s}?i={i}", response: { body: "{r}" } }
+    soap: { request: { echoInt: { i: "{i}", s: "{s}" } }, response: { echoIntResponse: "{r}" } }
+  - id: person
+    rest: { request: { line: "GET /people?country={country?}", headers: { X-Name: "{name}" } }, response: { body: { n: "{n}" } } }
+    soap:
+      request: { echoPerson: { p: { name: "{name}", country: "{country?}" } } }
+      response: { echoPersonResponse: { return: { name: "{n}" } } }
+`;
+const int = (content: string) =>
+  `<m:echoInt xmlns:m="urn:enc" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${content}</m:echoInt>`;
+const missing = (name: string) => `element "${name}" is missing`;
+const nil = (name: string) => `element "${name}" is nil, and needs a value here`;
+
+test.each([
+  ['an absent parameter in a path', int('<i>5</i>'), 'CODEC_MISSING', missing('s'), 'echoInt'],
+  ['a nil parameter in a path', int('<i>5</i><s xsi:nil="1"/>'), 'CODEC_NIL', nil('s'), 'echoInt/s'],
+  ['an absent parameter in a query', int('<s>a</s>'), 'CODEC_MISSING', missing('i'), 'echoInt'],
+  ['a nil parameter in a query', int('<s>a</s><i xsi:nil="true"/>'), 'CODEC_NIL', nil('i'), 'echoInt/i'],
+  ['a nil member in a header', person('<p><name xsi:nil="true"/></p>'), 'CODEC_NIL', nil('name'), 'echoPerson/p/name'],
+  [
+    'an empty text in a path',
+    int('<i>5</i><s/>'),
+    'BAD_PATH',
+    '{s}: a value in the path may not be empty',
+    'echoInt/s',
+  ],
+])('with SOAP encoding: %s', async (_, body, code, message, path) => {
+  const line = await refused(echo(PLACED), body);
+  expect(line.fault).toBe(`${message} (at Envelope/Body/${path})`);
+  const kind = code === 'CODEC_MISSING' ? message : errorTable[code as ErrorCode][2];
+  expect(line).toMatchObject({ level: 'info', code, reason: `${kind} (${code}) at Envelope/Body/${path}` });
+});
+
+test('with SOAP encoding: an absent struct is missing, a nil one is nil', async () => {
+  const reason = 'no rule takes this message at Envelope/Body/echoPerson/p';
+  const absent = await refused(echo(PLACED), person(''));
+  expect(absent).toMatchObject({ code: 'BAD_BODY', reason });
+  expect(absent.fault).toContain('"p" is missing');
+  const isNil = await refused(echo(PLACED), person('<p xsi:nil="true"/>'));
+  expect(isNil).toMatchObject({ code: 'BAD_BODY', reason });
+  expect(isNil.fault).toContain('"p" is nil');
 });

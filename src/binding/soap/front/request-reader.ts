@@ -148,8 +148,8 @@ export class RequestReader<R extends SoapFrontRule> {
     const choice = this.choice();
     for (const rule of this.possible(rules)) {
       this.met(rule);
-      const bindings = choice.bind(rule);
-      if (bindings) return { rule, bindings };
+      const matched = choice.bind(rule);
+      if (matched) return matched;
     }
     return this.none(choice, rules);
   }
@@ -160,8 +160,8 @@ export class RequestReader<R extends SoapFrontRule> {
     for (const rule of this.possible(rules)) {
       this.met(rule);
       yield* choice.decodeAhead(rule);
-      const bindings = choice.bind(rule);
-      if (bindings) return { rule, bindings };
+      const matched = choice.bind(rule);
+      if (matched) return matched;
     }
     yield;
     return this.none(choice, rules);

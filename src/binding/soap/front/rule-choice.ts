@@ -14,10 +14,13 @@ import type { Programs } from './programs.ts';
 export interface MatchedRequest<R> {
   readonly rule: R;
   readonly bindings: Bindings;
+  /** Paths of elements that are null in the bindings and absent from the message; undefined: none can be. */
+  readonly absent: ReadonlySet<string> | undefined;
 }
 
 interface Decoded {
   readonly values?: readonly (Json | undefined)[];
+  readonly absent?: ReadonlySet<string>;
   readonly error?: Mismatch | SoapstoneError;
 }
 
@@ -42,12 +45,12 @@ export class RuleChoice<R extends SoapFrontRule> {
   }
 
   /** undefined: the rule does not take the message. */
-  bind(rule: R): Bindings | undefined {
-    const { values, error } = this.once(rule);
+  bind(rule: R): MatchedRequest<R> | undefined {
+    const { values, absent, error } = this.once(rule);
     if (values === undefined) this.refusals.set(rule, error as Mismatch);
     else {
       const outcome = matched(rule, values);
-      if (Array.isArray(outcome)) return outcome;
+      if (Array.isArray(outcome)) return { rule, bindings: outcome, absent };
       this.refusals.set(rule, outcome as Mismatch);
     }
     return undefined;
@@ -98,7 +101,7 @@ export class RuleChoice<R extends SoapFrontRule> {
     }
     decoded.set(
       program,
-      caught(() => ({ values: decoder.end() })),
+      caught(() => decodedBy(decoder)),
     );
     yield;
   }
@@ -107,7 +110,7 @@ export class RuleChoice<R extends SoapFrontRule> {
     return caught(() => {
       const decoder = this.decoder(rule, decisive);
       decoder.write(this.bytes);
-      return { values: decoder.end() };
+      return decodedBy(decoder);
     });
   }
 
@@ -132,6 +135,11 @@ function matched(rule: SoapFrontRule, values: readonly (Json | undefined)[]): Bi
       return new SoapstoneError('CODEC_FORM', error.message, { ...error, cause: error });
     throw error;
   }
+}
+
+function decodedBy(decoder: Decoder): Decoded {
+  const values = decoder.end();
+  return { values, absent: decoder.absent };
 }
 
 function caught(decode: () => Decoded): Decoded {

@@ -56,8 +56,12 @@ const PIECE = 65_536;
 
 function agreed(one: ContentLabel | undefined, another: ContentLabel): ContentLabel {
   if (one === undefined) return another;
-  const { media, fileName } = another;
-  return { media: one.media === media ? media : '', fileName: one.fileName === fileName ? fileName : undefined };
+  const { media, fileName, place } = another;
+  return {
+    media: one.media === media ? media : '',
+    fileName: one.fileName === fileName ? fileName : undefined,
+    place: one.place === place ? place : undefined,
+  };
 }
 
 /** By the bytes that hold the values of a message. */

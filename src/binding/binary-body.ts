@@ -27,7 +27,7 @@ export function octetsUploadLength(octets: number): number {
 export function binaryJson(octets: Uint8Array, media?: string): Json {
   const out = Buffer.allocUnsafe(binaryJsonLength(octets.length));
   out[0] = out[writeBase64(octets, out, 1)] = QUOTE;
-  if (media !== undefined) noteLabels(out, new Map([[1, { media }]]));
+  if (media !== undefined) noteLabels(out, new Map([[1, { media, place: 'the body' }]]));
   return new LazyJson(out, noJsonLimits);
 }
 

@@ -6,6 +6,8 @@ export interface ContentLabel {
   /** As its sender wrote it; '' for nothing. */
   readonly media: string;
   readonly fileName?: string;
+  /** Where it stands, in words for its sender: `the part "scan"`. */
+  readonly place?: string;
 }
 
 /** By the bytes of the document, then by the index after the opening quote of a string. A value that is a copy has none. */

@@ -18,27 +18,76 @@ export function specificMedia(media: string | undefined): string | undefined {
   return field === undefined || bare(field) === OCTETS ? undefined : field;
 }
 
-/**
- * `expected`: types and ranges as an Accept field has them (Describing Media Content of Binary Data in XML §2.2); undefined: any. `senderMedia`: what the
- * sender says. `element`: local name, for the error. What the sender says; where it says nothing, the one type that is expected, or octets. Throws UNSUPPORTED_MEDIA_TYPE for a type that is not expected.
- */
-export function partMedia(expected: string | undefined, senderMedia: string | undefined, element?: string): string {
-  const ranges = (expected ?? '*/*').split(',').map(bare);
-  const senderField = specificMedia(senderMedia);
-  if (senderField !== undefined && ranges.some((range) => covers(range, bare(senderField)))) return senderField;
-  if (senderField !== undefined) throw otherMedia(expected!, element);
-  return (ranges.length === 1 && !ranges[0].includes('*') && fieldMedia(ranges[0])) || OCTETS;
+/** What the sender of a content says of it. */
+interface SenderLabel {
+  /** Its media type; '' for none. */
+  readonly media: string;
+  readonly fileName?: string;
+  /** Where it stands, in words: `the body`, `the part "scan"`. */
+  readonly place?: string;
 }
 
-/** `expected`: what it must be. `element`: that has it. */
-export function otherMedia(expected: string, element?: string): SoapstoneError {
-  const name = element === undefined ? '' : ` "${element}"`;
-  const message = `the attachment${name} must be ${expected}, and say so`;
-  return new SoapstoneError('UNSUPPORTED_MEDIA_TYPE', message, { safeMessage: message });
+/**
+ * `expected`: types and ranges as an Accept field has them (Describing Media Content of Binary Data in XML §2.2); undefined: any. `element`: local name,
+ * for the error. What the sender says; where it says nothing, the one type that is expected, or octets. Throws UNSUPPORTED_MEDIA_TYPE for a type that is not expected.
+ */
+export function partMedia(expected: string | undefined, label: SenderLabel | undefined, element?: string): string {
+  const senderField = specificMedia(label?.media);
+  if (senderField === undefined) return soleType(expected) ?? OCTETS;
+  if (isExpected(expected, senderField)) return senderField;
+  throw otherMedia(expected!, label!, element);
+}
+
+function soleType(expected: string | undefined): string | undefined {
+  const [range, another] = rangesOf(expected ?? '*/*');
+  return another === undefined && !range.includes('*') ? fieldMedia(range) : undefined;
+}
+
+/** `expected`: what it must be. `label`: has a media type. `element`: that has the content. Logs get no word of the sender. */
+export function otherMedia(
+  expected: string,
+  { media, fileName, place }: SenderLabel,
+  element?: string,
+): SoapstoneError {
+  const attachment = `the attachment${element === undefined ? '' : ` "${element}"`}`;
+  const file = fileName === undefined ? '' : ` (file "${fileName.replace(/[\p{Cc}"]/gu, '')}")`;
+  const field = fieldMedia(media);
+  const sent = field === undefined ? 'of no valid media type' : bare(field);
+  return new SoapstoneError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `${place ?? attachment}${file} is ${sent}, and must be ${expected}`,
+    {
+      safeMessage: `${attachment} must be ${expected}`,
+    },
+  );
+}
+
+/** May a content of this type stand where these are expected? Octets are any. */
+export function isExpected(expected: string | undefined, type: string): boolean {
+  return rangesOf(expected ?? '*/*').some((range) => covers(range, bare(type)));
+}
+
+/** May a content be of both? Each: types and ranges with commas between them. */
+export function overlap(one: string, another: string): boolean {
+  const ranges = rangesOf(another);
+  return rangesOf(one).some((range) => ranges.some((other) => meets(range, other)));
+}
+
+function meets(one: string, another: string): boolean {
+  return covers(one, another) || covers(another, one);
 }
 
 function covers(range: string, type: string): boolean {
-  return range === '*/*' || range === type || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)));
+  return (
+    range === '*/*' ||
+    range === OCTETS ||
+    range === type ||
+    (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
+  );
+}
+
+function rangesOf(list: string): readonly string[] {
+  return list.split(',').map(bare);
 }
 
 function bare(media: string): string {

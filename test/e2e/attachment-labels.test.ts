@@ -184,6 +184,23 @@ describe('of a SOAP service, for a client that wants a form', () => {
     const json = await fetch(`${origin}/forms/1`);
     expect(await json.json()).toEqual({ scan: 'YWJj', sender: 'cid:s' });
   });
+
+  test('a reference in an envelope alone is refused as one without its part', async () => {
+    const letter = '<return><scan>cid:s</scan><sender>cid:s</sender></return>';
+    const { origin } = await open((response) =>
+      response
+        .setHeader('content-type', 'text/xml')
+        .end(envelope(`<d:getLetterResponse xmlns:d="urn:example:documents">${letter}</d:getLetterResponse>`)),
+    );
+    const response = await fetch(`${origin}/forms/1`);
+    expect([response.status, await response.json()]).toEqual([
+      502,
+      expect.objectContaining({
+        code: 'UPSTREAM_BODY',
+        detail: expect.stringContaining('no part has this Content-ID'),
+      }),
+    ]);
+  });
 });
 
 describe('of a REST client', () => {
@@ -225,9 +242,27 @@ describe('of a REST client', () => {
     const problem = (await response.json()) as { detail?: string };
     expect([response.status, problem.detail]).toEqual([
       status,
-      status === 415 ? 'the attachment "scan" must be image/tiff, and say so' : undefined,
+      status === 415 ? 'the body is application/pdf, and must be image/tiff' : undefined,
     ]);
     expect(received.map(parts)).toEqual(status === 415 ? [] : [['image/tiff undefined 3']]);
+  });
+
+  const images = (text: string) =>
+    tiff(text).replaceAll('expectedContentTypes="image/tiff"', 'expectedContentTypes="image/png, image/*"');
+
+  test.each([
+    ['image/gif', 200],
+    ['application/pdf', 415],
+  ])('are refused by the name of the part and of its file: %s', async (type, status) => {
+    const { origin, received } = await open(receipt('putLetter'), {}, images);
+    const body = new FormData();
+    body.append('scan', blob(3, type), 'a.pdf');
+    body.append('sender', 's');
+    const response = await fetch(`${origin}/forms`, { method: 'POST', body });
+    const problem = (await response.json()) as { detail?: string };
+    expect([response.status, received.length]).toEqual([status, status === 200 ? 1 : 0]);
+    if (status === 415)
+      expect(problem.detail).toBe('the part "scan" (file "a.pdf") is application/pdf, and must be image/png, image/*');
   });
 });
 
@@ -267,14 +302,18 @@ describe('of a SOAP client', () => {
       PACKAGE,
       packed(letter(include('a'), 's'), part('a', 'Content-Type: application/pdf', 'abc')),
     );
-    expect(fault).toMatch(/<faultcode[^>]*>\w+:Client<.*the attachment must be image\/tiff, and say so/s);
+    expect(fault).toMatch(
+      /<faultcode[^>]*>\w+:Client<.*the attachment of Envelope\/Body\/putLetter\/letter\/scan is application\/pdf, and must be image\/tiff/s,
+    );
     expect(received).toEqual([]);
   });
 
-  test('a reference to a part that is missing is refused as such', async () => {
+  test.each([
+    ['beside other parts', PACKAGE, packed(letter('cid:nope', 's'), part('a', 'X: y', 'abc'))],
+    ['in an envelope alone', 'text/xml', envelope(letter('\n cid:nope', 's'))],
+  ])('a reference to a part that is missing is refused as such: %s', async (_, type, body) => {
     const { origin, received } = await open(json, facing);
-    const fault = await post(origin, PACKAGE, packed(letter('cid:nope', 's'), part('a', 'X: y', 'abc')));
-    expect(fault).toMatch(/:Client<.*no part has this Content-ID/s);
+    expect(await post(origin, type, body)).toMatch(/:Client<.*no part has this Content-ID/s);
     expect(received).toEqual([]);
   });
 

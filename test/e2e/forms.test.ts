@@ -122,8 +122,24 @@ describe('a form as a request', () => {
     body.append('content', new Blob(['x'], { type: 'image/png' }));
     expect(await post('/documents', { body })).toMatchObject({
       status: 415,
-      body: { detail: 'the part "content" must be application/pdf, and say so' },
+      body: { detail: 'the part "content" (file "blob") is image/png, and must be application/pdf' },
     });
+  });
+
+  const head = (disposition: string, encoding: string) =>
+    `--b\r\nContent-Disposition: form-data${disposition}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n`;
+  it.each([
+    ['a file that is not base64', head('; name="content"; filename="a.pdf"', 'base64'), 'the part "content": part 1'],
+    ['a text that is not base64', head('; name="name"', 'base64'), 'the part "name": part 1'],
+    ['a part without a name', head('', '8bit'), 'part 1 of the form has no name'],
+    ['a name that is no path', head('; name="a[x"', '8bit'), 'the name of the part "a[x" is no path of a member'],
+  ])('names the part: %s', async (_, part, message) => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const { status, body } = await post('/documents', { body: `${part}*\r\n--b--`, headers });
+    expect([status, JSON.stringify(body)]).toEqual([
+      400,
+      expect.stringContaining(JSON.stringify(message).slice(1, -1)),
+    ]);
   });
 
   it.each([

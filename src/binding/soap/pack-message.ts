@@ -98,7 +98,7 @@ function mimePart(bytes: Buffer, span: BinarySpan): Attachment {
   const start = bytes.lastIndexOf(LT, span.start - 1);
   const end = bytes.indexOf(GT, span.end) + 1;
   const local = localName(bytes.toString('utf8', start, span.start));
-  const media = partMedia(span.expectedMedia, span.label?.media, local);
+  const media = partMedia(span.expectedMedia, span.label, local);
   return { id: mimePartId(local, `${randomUUID()}@soapstone`), span, start, end, reference: '', media };
 }
 
@@ -143,7 +143,7 @@ function attachmentPart(bytes: Buffer, { id, span, media }: Attachment): Written
 function mediaOf(bytes: Buffer, { start, expectedMedia, label }: BinarySpan): string {
   const tag = bytes.toString('utf8', bytes.lastIndexOf(LT, start - 1), start);
   const [, media] = /:contentType="([\w!#$^.+-]+\/[\w!#$^.+-]+(?:; ?[\w-]+=[\w.+-]+)*)"/.exec(tag) ?? [];
-  return media ?? partMedia(expectedMedia, label?.media, localName(tag));
+  return media ?? partMedia(expectedMedia, label, localName(tag));
 }
 
 function headOf(contentType: string, id: string): string[] {

@@ -1,4 +1,5 @@
 // Puts attachments into the envelope that refers to them: what XOP (§3.2) calls the original infoset, and the contents of WS-I swaRef. Nothing is ever fetched.
+import { NO_ATTACHMENT } from '../../codec/datatypes/binary.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { badMultipart } from '../../mime/bad-multipart.ts';
 import { base64Length, writeBase64 } from '../../mime/base64.ts';
@@ -22,6 +23,8 @@ interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly part: Part;
+  /** Of the element that has the content; absent where it is no element of the envelope. */
+  readonly path?: string;
   /** Tags around the content. */
   readonly open?: string;
   readonly close?: string;
@@ -89,12 +92,13 @@ function replaced(
   const out = Buffer.allocUnsafe(length);
   let from = 0;
   let at = 0;
-  for (const { start, end, part, open = '', close = '' } of replacements) {
+  for (const { start, end, part, path, open = '', close = '' } of replacements) {
     at += bytes.copy(out, at, from, start);
     at += out.write(open, at, 'latin1');
     const contentStart = at;
     at = writeBase64(part.content, out, at);
-    labels.add(out.subarray(contentStart, at), { media: part.media, fileName: fileNameOf(part) });
+    const place = path === undefined ? undefined : `the attachment of ${path}`;
+    labels.add(out.subarray(contentStart, at), { media: part.media, fileName: fileNameOf(part), place });
     at += out.write(close, at, 'latin1');
     from = end;
   }
@@ -238,8 +242,9 @@ class References {
         : 'something else than a part of the message';
       throw badMultipart(`xop:Include refers to ${problem}`, { path: reader.path(), offset: start });
     }
+    const path = reader.path(depth - 1);
     this.pass(depth);
-    this.replacements.push({ start, end: reader.offset, part });
+    this.replacements.push({ start, end: reader.offset, part, path });
     this.isIncluded = true;
   }
 
@@ -276,16 +281,22 @@ class References {
       return;
     }
     const part = this.binary && reference.startsWith(CID) ? this.attachment(reference) : undefined;
-    if (part)
-      this.replacements.push({ start: contentStart, end: this.bytes.lastIndexOf('<', reader.offset - 1), part });
+    if (part) this.replaceContent(contentStart, part);
     else if (this.binary === 'binary' && reference.startsWith(CID)) this.miss(contentStart);
     else if (this.digest) this.inlineDigests.push(this.digest.digest());
+  }
+
+  /** Of the element that has just ended. */
+  private replaceContent(start: number, part: Part): void {
+    const { reader } = this;
+    const end = this.bytes.lastIndexOf('<', reader.offset - 1);
+    this.replacements.push({ start, end, part, path: reader.path(reader.depth + 1) });
   }
 
   /** The element that has just ended refers to no part. `offset`: of its content. */
   private miss(offset: number): never {
     const path = this.reader.path(this.reader.depth + 1);
-    throw badMultipart('a reference (cid:) names no attachment: no part has this Content-ID', { path, offset });
+    throw badMultipart(NO_ATTACHMENT, { path, offset });
   }
 
   /** RFC 2392 §2: the Content-ID is percent-encoded in the URL. */

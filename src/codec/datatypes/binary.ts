@@ -58,6 +58,11 @@ function copyHex(bytes: Uint8Array, start: number, end: number, out: ByteBuffer)
   return (end - start) % 2 === 0 ? (end - start) / 2 : -1;
 }
 
+/** A reference of an attachment that the message lacks: in place of an attachment stands its content by now (RFC 2392, WS-I swaRef). */
+export const NO_ATTACHMENT = 'a reference (cid:) names no attachment: no part has this Content-ID';
+const CID = Buffer.from('cid:');
+const MISSED: Problem = { code: 'BAD_BODY', message: NO_ATTACHMENT, isSafe: true };
+
 const slice = new Slice();
 
 function kindOf({ name, base }: SimpleType): BinaryKind {
@@ -100,7 +105,11 @@ export class BinaryCodec implements ValueCodec {
     out.push(0x22);
     const problem = this.transfer(input, start, end, out, lenient);
     out.push(0x22);
-    return problem;
+    return problem && this.isReference(input, trimStart(input, start, end)) ? MISSED : problem;
+  }
+
+  private isReference(input: Uint8Array, start: number): boolean {
+    return !this.hex && CID.equals(input.subarray(start, start + CID.length));
   }
 
   encode(tape: Tape, node: number, out: ByteBuffer, attribute: boolean, _names: NameWriter): void {

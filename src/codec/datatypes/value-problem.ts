@@ -10,6 +10,8 @@ export interface Problem {
   readonly message: string;
   /** The enumeration of the type lacks the value. */
   readonly unlisted?: true;
+  /** The message has nothing of the value. */
+  readonly isSafe?: true;
 }
 
 function raise(problem: Problem): never {

@@ -58,6 +58,7 @@ export class References {
 
   private referred(reference: string, steps: number, local: string): MessageElement {
     const id = reference.trim();
+    if (id.startsWith('cid:')) this.refuse(reference, 'names no attachment: no part has this Content-ID', local);
     if (!id.startsWith('#')) this.refuse(reference, 'leads out of the message', local);
     const target = this.tree.byId.get(id.slice(1));
     if (!target) this.fail(`no element of the message has the id of ${subjectOf(reference)}`, local);

@@ -110,6 +110,11 @@ describe('references', () => {
     ['to nothing', '<return href="#none"/>', 'no element of the message has the id of the reference "#none"'],
     ['out of the message', '<return href="http://h/x"/>', 'the reference "http://h/x" leads out of the message'],
     [
+      'a part that is missing',
+      '<return href="cid:nope"/>',
+      'the reference "cid:nope" names no attachment: no part has this Content-ID',
+    ],
+    [
       'beside content',
       '<return href="#a"><i>x</i></return><x id="a"><i>y</i></x>',
       'the reference "#a" stands at an element that has content of its own',

@@ -90,12 +90,13 @@ function formContent(
 
 /** The content has the type that its sender gave it, where the rule takes any. Throws UNSUPPORTED_MEDIA_TYPE where the rule has another one. */
 function octetContent(body: Uint8Array, headers: string[], labelOf: LabelOf): Uint8Array {
-  const media = specificMedia(labelOf(body.subarray(1, -1))?.media);
+  const label = labelOf(body.subarray(1, -1));
+  const media = specificMedia(label?.media);
   if (media !== undefined) {
     const ruleMedia = headers[headers.indexOf('content-type') + 1];
     const { type } = mediaType(ruleMedia);
     if (type === OCTETS) setField(headers, 'content-type', media);
-    else if (type !== mediaType(media).type) throw otherMedia(ruleMedia);
+    else if (type !== mediaType(media).type) throw otherMedia(ruleMedia, label!);
   }
   return octetsOf(body);
 }

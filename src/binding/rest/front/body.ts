@@ -3,13 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { LazyJson } from '../../../json/lazy-json.ts';
 import type { Json } from '../../../json/value.ts';
+import { OCTETS, otherMedia } from '../../../mime/part-media.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import { binaryJson, octetsUploadLength } from '../../binary-body.ts';
 import { isJson, mediaType } from '../../media-type.ts';
 import type { FormBounds } from './form/form-reader.ts';
 import { type Forms, isForm } from './form/forms.ts';
-
-const OCTETS = 'application/octet-stream';
 
 /** Does the message have content (RFC 9112 §6.3)? `Content-Length: 0` is none. */
 export function hasContent(headers: IncomingHttpHeaders): boolean {
@@ -77,7 +76,7 @@ export function checkMedia(headers: IncomingHttpHeaders, media: string, binary =
   const { type, charset } = mediaType(field);
   if (binary && !isJson(type)) {
     if (media === OCTETS || type === mediaType(media).type) return;
-    throw unsupported(`the body must be ${media}, and say so`);
+    throw otherMedia(media, { media: field, place: 'the body' });
   }
   if (!isJson(type) && type !== mediaType(media).type)
     throw unsupported('the body must be JSON, and say so: Content-Type: application/json');

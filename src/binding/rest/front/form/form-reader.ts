@@ -2,12 +2,14 @@
 
 import { BodyPlace, type BodySchema } from '../../../../codec/schema/body-place.ts';
 import { SoapstoneError } from '../../../../errors/errors.ts';
+import type { ContentLabel } from '../../../../json/content-labels.ts';
 import type { JsonLimits } from '../../../../json/limits.ts';
 import { scan } from '../../../../json/tape.ts';
 import { type Json, OBJECT } from '../../../../json/value.ts';
 import { kindOf, stringOf } from '../../../../json/walk.ts';
 import { type Part, readMultipart } from '../../../../mime/multipart.ts';
 import { isUnambiguous, parametersOf } from '../../../../mime/parameters.ts';
+import { isExpected, OCTETS, otherMedia } from '../../../../mime/part-media.ts';
 import { uploadLength } from '../../../binary-body.ts';
 import { isJson, mediaType } from '../../../media-type.ts';
 import { FormFile, FormTree } from './form-tree.ts';
@@ -47,7 +49,7 @@ class FormReader {
 
   /** What is JSON comes first: parts fill its gaps. */
   read(parts: readonly Part[]): Uint8Array {
-    const named = parts.map((part) => ({ part, name: fieldOf(part, 'name') }));
+    const named = parts.map((part, i) => ({ part, name: nameOf(part, i + 1) }));
     for (const { part, name } of named) if (this.isBase(part, name)) this.base(part, name);
     for (const { part, name } of named) if (!this.isBase(part, name)) this.member(part, this.pathOf(name));
     const pieces = new JsonPieces();
@@ -84,18 +86,18 @@ class FormReader {
     if (isJsonPart(part))
       return this.tree.put(path, this.json(part, nameOfPath(path)), place?.isList === true && !this.isWholeList(part));
     const item = place?.isList ? place.item() : place;
-    if (item?.isBinary) checkType(part, item.contentType, path);
+    if (item?.isBinary) checkType(item.contentType, labelOf(part, path));
     if (item?.member('$value')?.isBinary && !place?.isList) return this.file(part, path, item);
     this.tree.put(
       path,
-      item?.isBinary ? this.fileOf(part) : textOf(part, nameOfPath(path), item),
+      item?.isBinary ? this.fileOf(part, path) : textOf(part, nameOfPath(path), item),
       place?.isList === true,
     );
   }
 
   /** Content with attributes: they say what its part says. */
   private file(part: Part, path: MemberPath, place: BodyPlace): void {
-    this.tree.put([...path, '$value'], this.fileOf(part), false);
+    this.tree.put([...path, '$value'], this.fileOf(part, path), false);
     const fileName = fieldOf(part, 'filename');
     if (place.member('@fileName') && fileName !== '') this.tree.put([...path, '@fileName'], stringOf(fileName), false);
     const key = ['@contentType', '@xmime:contentType'].find((one) => place.member(one) !== undefined);
@@ -106,38 +108,40 @@ class FormReader {
     return Buffer.from(part.content).toString('latin1').trimStart().startsWith('[');
   }
 
-  private fileOf(part: Part): FormFile {
-    return new FormFile(this.octets(part), { media: part.media, fileName: fieldOf(part, 'filename') || undefined });
+  private fileOf(part: Part, path: MemberPath): FormFile {
+    return new FormFile(this.octets(part, nameOfPath(path)), labelOf(part, path));
   }
 
-  private octets(part: Part): Uint8Array {
+  private octets(part: Part, name: string): Uint8Array {
     if (part.memoryNeed > 0) this.bounds.claim(part.memoryNeed);
-    return part.content;
+    return ofPart(name, () => part.content);
   }
 
   private json(part: Part, name: string): Json {
-    return jsonOf(name, this.octets(part), this.bounds.limits);
+    const content = this.octets(part, name);
+    return ofPart(name, () => scan(content, this.bounds.limits));
   }
 }
 
-function jsonOf(name: string, content: Uint8Array, limits: JsonLimits): Json {
+/** What `read` throws names the part. */
+function ofPart<T>(name: string, read: () => T): T {
   try {
-    return scan(content, limits);
+    return read();
   } catch (error) {
     if (!(error instanceof SoapstoneError)) throw error;
     throw new SoapstoneError(error.code, `the part "${name}": ${error.message}`, { ...error, cause: error });
   }
 }
 
+function labelOf(part: Part, path: MemberPath): ContentLabel {
+  const fileName = fieldOf(part, 'filename') || undefined;
+  return { media: part.media, fileName, place: `the part "${nameOfPath(path)}"` };
+}
+
 /** A part that says nothing, or no more than that it is octets, may be of any type. */
-function checkType({ media }: Part, contentType: string | undefined, path: MemberPath): void {
-  const { type } = mediaType(media);
-  if (contentType === undefined || media === '' || type === 'application/octet-stream') return;
-  if (type !== mediaType(contentType).type)
-    throw new SoapstoneError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      `the part "${nameOfPath(path)}" must be ${contentType}, and say so`,
-    );
+function checkType(expected: string | undefined, label: ContentLabel): void {
+  const { type } = mediaType(label.media);
+  if (type !== '' && type !== OCTETS && !isExpected(expected, type)) throw otherMedia(expected!, label);
 }
 
 function isJsonPart({ media }: Part): boolean {
@@ -151,9 +155,10 @@ function textOf(part: Part, name: string, place: BodyPlace | undefined): Json {
   const charset = mediaType(part.media).charset ?? 'utf-8';
   if (charset !== 'utf-8' && charset !== 'utf8')
     throw bad(`the part "${name}" says another charset: fields of a form must be UTF-8`);
+  const content = ofPart(name, () => part.content);
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(part.content);
+    text = new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
     throw bad(`the part "${name}" is not in UTF-8`);
   }
@@ -161,12 +166,18 @@ function textOf(part: Part, name: string, place: BodyPlace | undefined): Json {
   return isLiteral ? scan(Buffer.from(text)) : stringOf(text);
 }
 
-/** A parameter of the disposition. Browsers write what would end it with percent signs (HTML Standard §4.10.21.8). */
+/** `number`: of the part, from 1. */
+function nameOf(part: Part, number: number): string {
+  const name = fieldOf(part, 'name');
+  if (name === '')
+    throw bad(`part ${number} of the form has no name: each has one, as Content-Disposition: form-data; name="…"`);
+  return name;
+}
+
+/** A parameter of the disposition; '' for none. Browsers write what would end it with percent signs (HTML Standard §4.10.21.8). */
 function fieldOf({ disposition }: Part, parameter: 'name' | 'filename'): string {
   const isFormData = /^form-data\s*(?:;|$)/i.test(disposition) && isUnambiguous(disposition);
   const value = isFormData ? parametersOf(disposition).get(parameter) : undefined;
-  if (parameter === 'name' && (value === undefined || value === ''))
-    throw bad('each part of a form has one name: Content-Disposition: form-data; name="…"');
   const text = Buffer.from(value ?? '', 'latin1').toString();
   return text.replace(/%(22|0D|0A)/gi, (escaped) => decodeURIComponent(escaped));
 }

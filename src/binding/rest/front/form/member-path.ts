@@ -16,7 +16,7 @@ export function memberPath(name: string): MemberPath {
   while (STEP.lastIndex < name.length) {
     const [, key, index, quoted] = STEP.exec(name) ?? [];
     if ((key ?? index ?? quoted) === undefined || path.length === LONGEST)
-      throw new SoapstoneError('BAD_BODY', 'the name of a part is no path of a member: name, list[0].name');
+      throw new SoapstoneError('BAD_BODY', `the name of the part "${name}" is no path of a member: name, list[0].name`);
     path.push(key ?? (index === undefined ? unquoted(quoted) : Number(index)));
   }
   return path;

@@ -125,7 +125,6 @@ export const personalWords: readonly string[] = [
   ...['passport', 'passport number', 'passport no', 'driving licence number', 'driver license number'],
   ...[
     'tax id',
-    'tax number',
     'taxpayer id',
     'tin',
     'steuer id',

@@ -17,6 +17,19 @@ function redactPath(path: string, isSecret: IsSecret): string {
     );
 }
 
+/** Masks the segments of a path that hold secret variables of a template, such as `/v1/carts/{accessToken}`: it stands at the path's end. */
+export function withoutSecretSegments(target: string, template: string, isSecret: IsSecret): string {
+  const [path] = target.split(/[?#]/, 1);
+  const forms = template.split('?', 1)[0].split('/').slice(1);
+  const segments = path.split('/');
+  const first = segments.length - forms.length;
+  const isOther = (form: string, i: number) => !form.includes('{') && form !== segments[first + i];
+  if (first < 1 || forms.some(isOther)) return target;
+  const isMasked = (form: string) => [...form.matchAll(/\{(\w+)/g)].some(([, name]) => isSecret(name));
+  const masked = forms.map((form, i) => (isMasked(form) ? MASK : segments[first + i]));
+  return [...segments.slice(0, first), ...masked].join('/') + target.slice(path.length);
+}
+
 /** Pairs of a query, a fragment or a form. */
 export function redactForm(text: string, isSecret: IsSecret, nested: MaskNested): string {
   return text.replace(/[^&;#?]+/g, (pair) => redactPair(pair, isSecret, nested));

@@ -1,9 +1,16 @@
 // Makes texts of messages that hold no secret. A body whose form is not certain is not shown at all. Knows nothing about SOAP, REST or rules.
 import type { CapturedField, CapturedMessage } from './captured.ts';
 import { redactJson } from './redact-json.ts';
-import { redactForm, redactTarget } from './redact-target.ts';
+import { redactForm, redactTarget, withoutSecretSegments } from './redact-target.ts';
 import { redactXml } from './redact-xml.ts';
-import { assignsSecret, isSecretName, MASK, type MaskNested, withoutAssigned } from './secret-names.ts';
+import {
+  assignsSecret,
+  type IsSecret,
+  MASK,
+  type MaskNested,
+  secretNamesBut,
+  withoutAssigned,
+} from './secret-names.ts';
 import { type MaskValues, valueMasker } from './secret-values.ts';
 
 /** What is secret beside names that say so. */
@@ -12,6 +19,10 @@ export interface RedactionNames {
   readonly fields?: Iterable<string>;
   /** Elements, JSON members, and parameters of queries and forms. */
   readonly names?: Iterable<string>;
+  /** Names of ids in paths: tokens among them are no secrets, unless they open something. */
+  readonly ids?: Iterable<string>;
+  /** Path template of the request: secrets in it are masked. */
+  readonly template?: string;
   /** Values, wherever they stand. */
   readonly values?: readonly string[];
 }
@@ -29,18 +40,25 @@ const LITERAL = /^\s*(?:true|false|null)\s*$/;
 
 /** Web Services Security, and headers for proxies. */
 const SECURITY = 'Security';
+/** It may hold elements, however they are written. */
+const MARKUP = /[<&%\\]/;
 
 export class Redaction {
   private readonly secretFields: ReadonlySet<string>;
   private readonly secretNames: ReadonlySet<string>;
   private readonly mask: MaskValues;
   private readonly nested: MaskNested = (text) => this.structured(text, 1);
-  private readonly isName = (name: string): boolean => isSecretName(name) || this.secretNames.has(name.toLowerCase());
+  private readonly isSecretName: IsSecret;
+  private readonly template: string;
+  private readonly isName = (name: string): boolean =>
+    this.isSecretName(name) || this.secretNames.has(name.toLowerCase());
 
-  constructor({ fields = [], names = [], values = [] }: RedactionNames) {
+  constructor({ fields = [], names = [], ids = [], template = '', values = [] }: RedactionNames) {
+    this.isSecretName = secretNamesBut(ids);
     this.secretFields = new Set([...fields].map((name) => name.toLowerCase()));
     this.secretNames = new Set([SECURITY, ...names].map((name) => name.toLowerCase()));
     this.mask = valueMasker(values);
+    this.template = template;
   }
 
   headers(fields: readonly CapturedField[]): CapturedField[] {
@@ -48,7 +66,7 @@ export class Redaction {
   }
 
   private isField(name: string): boolean {
-    return isSecretName(name) || SECRET_FIELD.test(name) || this.secretFields.has(name.toLowerCase());
+    return this.isSecretName(name) || SECRET_FIELD.test(name) || this.secretFields.has(name.toLowerCase());
   }
 
   private fieldText(name: string, value: string): string {
@@ -58,7 +76,8 @@ export class Redaction {
 
   /** A URL, or its path and query. */
   target(text: string): string {
-    return this.mask(redactTarget(text, this.isName, this.nested));
+    const path = withoutSecretSegments(text, this.template, this.isName);
+    return this.mask(redactTarget(path, this.isName, this.nested));
   }
 
   /** `bytes`: the first ones, of `total`. */
@@ -88,7 +107,10 @@ export class Redaction {
     if (depth <= DEEPEST && /^\s*</.test(text)) return redactXml(text, isName, nested);
     if (depth <= DEEPEST && /^\s*[[{]/.test(text)) return redactJson(text, isName, nested);
     if (depth === 0) return text;
-    return /^\s*[<[{]/.test(text) && assignsSecret(text, isName) ? MASK : withoutAssigned(text, isName);
+    if (/^\s*[<[{]/.test(text)) return assignsSecret(text, isName) ? MASK : text;
+    // Of prose, `Security: bad login` is no header block.
+    const isNameInProse: IsSecret = (name) => isName(name) && name !== SECURITY;
+    return withoutAssigned(text, MARKUP.test(text) ? isName : isNameInProse);
   }
 }
 

@@ -2,10 +2,15 @@
 
 /** Without `-`, `_` and `.`, in lower case. */
 const SECRET_NAME =
-  /pass(?:word|wd|phrase|code)|pass$|pwd|secret|token|credential|jwt|(?:api|private|access|subscription|functions?|signing|encryption|shared)key|sessionid|sessionkey|signature|authorization|cookie|^(?:otp|cvv|cvc)$/;
+  /pass(?:word|wd|phrase|code)|pass$|pwd|secret|credential|jwt|(?:api|private|access|subscription|functions?|signing|encryption|shared)key|sessionid|sessionkey|signature|authorization|cookie|^(?:otp|cvv|cvc)$/;
 /** Words for passwords in other languages, without accents. */
 const FOREIGN_SECRET =
   /pass(?:wort|ord)|kennwort|zugangscode|apischl(?:ue|u)ssel|losenord|adgangskode|kodeord|salasana|wachtwoord|contrasena|^clave$|senha$|motdepasse|^has[l\u0142]o$|^heslo$|jelszo|^sifre$/;
+/** Tokens that say what they are of: ids of cameras, and what a message or a page is known by. */
+const ID_TOKEN = /^(?:echo|correlation|(?:media)?profile|preset(?:tour)?|(?:\w{0,40})configuration)token$/;
+/** Tokens that open something, even where a table has them in a path. */
+const CREDENTIAL_TOKEN =
+  /^token|(?:access|auth|authentication|authori[sz]ation|bearer|refresh|session|security|user|username|login|logon|api|client|account|app|application|id|csrf|xsrf|oauth2?|saml|sso|device|identity|reset|verification|confirmation|activation|invite|invitation|registration|payment|card|key|request|service)token/;
 const ACCENTS = /\p{M}/gu;
 const PIN = /(?:^|[-_.])pin(?:[-_.]?(?:code|number))?$/i;
 const CAMEL_PIN = /[a-z]P(?:in|IN)(?:Code|Number)?$/;
@@ -19,7 +24,21 @@ export type IsSecret = (name: string) => boolean;
 export type MaskNested = (text: string) => string;
 
 export function isSecretName(name: string): boolean {
-  const plain = name.replace(/[-_.]/g, '').toLowerCase();
+  const plain = plainOf(name);
+  return isSecretAlways(name, plain) || (plain.includes('token') && !ID_TOKEN.test(plain));
+}
+
+/** Like `isSecretName`, but for `ids`: tokens that name a resource in an address. Tokens that open something, and passwords, stay secret. */
+export function secretNamesBut(ids: Iterable<string>): IsSecret {
+  const plainIds = new Set([...ids].map(plainOf).filter((id) => /token$/.test(id) && !CREDENTIAL_TOKEN.test(id)));
+  return (name) => isSecretName(name) && (isSecretAlways(name, plainOf(name)) || !plainIds.has(plainOf(name)));
+}
+
+function plainOf(name: string): string {
+  return name.replace(/[-_.]/g, '').toLowerCase();
+}
+
+function isSecretAlways(name: string, plain: string): boolean {
   return SECRET_NAME.test(plain) || isForeignSecret(plain) || PIN.test(name) || CAMEL_PIN.test(name);
 }
 

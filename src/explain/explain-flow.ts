@@ -2,6 +2,7 @@
 // names of their variables.
 
 import type { SoapRequest } from '../binding/soap/back/back.ts';
+import type { IsSecret } from '../capture/secret-names.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { flows } from '../exchange/flows/flows.ts';
 import { openExchange } from '../exchange/model/exchange.ts';
@@ -38,13 +39,19 @@ export function soapCalls(
   bindings: Bindings,
   write: (rule: MappingRule, bindings: Bindings) => SoapRequest,
   show: (request: SoapRequest) => string[],
+  isSecret: IsSecret,
 ): Promise<string[]> {
-  return calls(rule, bindings, 'rest', {
-    title: ({ operation }) => operation.name,
-    request: (callRule, values) => show(write(callRule, values)),
-    likely: (callRule, values) => skeleton(callRule, callRule.request.soap, values),
-    response: (callRule) => skeleton(callRule, callRule.response.soap),
-  });
+  return calls(
+    rule,
+    bindings,
+    { present: 'rest', isSecret },
+    {
+      title: ({ operation }) => operation.name,
+      request: (callRule, values) => show(write(callRule, values)),
+      likely: (callRule, values) => skeleton(callRule, callRule.request.soap, values),
+      response: (callRule) => skeleton(callRule, callRule.response.soap),
+    },
+  );
 }
 
 /** Lines about the calls of a rule of a SOAP face. */
@@ -53,16 +60,22 @@ export function restCalls(
   bindings: Bindings,
   write: (rule: MappingRule, bindings: Bindings) => OutgoingRequest,
   show: (request: OutgoingRequest) => string[],
+  isSecret: IsSecret,
 ): Promise<string[]> {
-  return calls(rule, bindings, 'soap', {
-    title: ({ request: { rest } }) => `${rest.method} ${rest.template}`,
-    request: (callRule, values) => show(write(callRule, values)),
-    likely: ({ restSide, request: { rest } }) => requestLines(restSide, rest.template),
-    response: ({ response: { rest } }) => [
-      `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`,
-      ...rest.lines(),
-    ],
-  });
+  return calls(
+    rule,
+    bindings,
+    { present: 'soap', isSecret },
+    {
+      title: ({ request: { rest } }) => `${rest.method} ${rest.template}`,
+      request: (callRule, values) => show(write(callRule, values)),
+      likely: ({ restSide, request: { rest } }) => requestLines(restSide, rest.template),
+      response: ({ response: { rest } }) => [
+        `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`,
+        ...rest.lines(),
+      ],
+    },
+  );
 }
 
 interface CallView {
@@ -77,7 +90,7 @@ interface CallView {
 async function calls(
   rule: MappingRule,
   bindings: Bindings,
-  present: 'rest' | 'soap',
+  { present, isSecret }: { readonly present: 'rest' | 'soap'; readonly isSecret: IsSecret },
   view: CallView,
 ): Promise<string[]> {
   const callList = await flowCalls(rule, bindings, present);
@@ -88,7 +101,7 @@ async function calls(
     .flatMap((call, i) => [
       '',
       `${call.further ? 'further calls' : `call ${i + 1}`}: ${view.title(call.callRule)}${ofList(call)}`,
-      ...indented(linesOf(call, view, single && i === 0)).map(maskerOf(call.callRule, call.bindings)),
+      ...indented(linesOf(call, view, single && i === 0)).map(maskerOf(call.callRule, call.bindings, isSecret)),
       ...(single || i === 0 ? ['', '  expected back', ...indented(view.response(call.callRule))] : []),
     ]);
   if (callList.length > MAX_CALLS) lines.push('', `… and ${callList.length - MAX_CALLS} more`);

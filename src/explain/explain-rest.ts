@@ -15,7 +15,7 @@ import { indented, refusalLines, soapCalls } from './explain-flow.ts';
 import type { DescribedRequest } from './request-line.ts';
 import { restOutcome } from './rest-outcome.ts';
 import { callerLines } from './rule-callers.ts';
-import { isSecret, MASK, maskedHeader, maskerOf } from './secrets.ts';
+import { MASK, maskedHeader, maskerOf, secretVariables } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
 
 export interface Explained {
@@ -36,7 +36,7 @@ export async function explainRest(
 ): Promise<Explained> {
   const outcome = await restOutcome(mapping, request);
   const misses = missesOf(mapping, request, outcome instanceof Fault ? undefined : outcome.rule);
-  if (!(outcome instanceof Fault)) return explainMatch(misses, outcome.rule, outcome.bindings, write);
+  if (!(outcome instanceof Fault)) return explainMatch(mapping, misses, outcome.rule, outcome.bindings, write);
   return { lines: [...misses, 'nothing is sent', ...indented(refusalLines(outcome))], matched: false };
 }
 
@@ -89,25 +89,30 @@ function tryRestRule(rule: MappingRule, request: DescribedRequest, segments: rea
 
 /** A request that the rule takes may still not fit the contract: then nothing is sent. */
 async function explainMatch(
+  mapping: Mapping,
   misses: readonly string[],
   rule: MappingRule,
   bindings: Bindings,
   write: WriteRequest,
 ): Promise<Explained> {
-  const mask = maskerOf(rule, bindings);
+  const isSecret = secretVariables(mapping, rule);
+  const mask = maskerOf(rule, bindings, isSecret);
   try {
     const lines = flowOf(rule, 'rest')
-      ? [...(await soapCalls(rule, bindings, write, sentLines)).map(mask), '', responseLine(rule)]
+      ? [...(await soapCalls(rule, bindings, write, sentLines, isSecret)).map(mask), '', responseLine(rule)]
       : story(rule, sentLines(write(rule, bindings)).map(mask));
-    return { lines: [...misses, ...opening(rule, bindings), ...lines], matched: true, rule };
+    return { lines: [...misses, ...opening(mapping, rule, bindings), ...lines], matched: true, rule };
   } catch (error) {
     if (!(error instanceof Fault || error instanceof SoapstoneError)) throw error;
     const refused = refusalLines(toFault(error)).map(mask);
-    return { lines: [...misses, ...opening(rule, bindings), 'nothing is sent', ...indented(refused)], matched: false };
+    return {
+      lines: [...misses, ...opening(mapping, rule, bindings), 'nothing is sent', ...indented(refused)],
+      matched: false,
+    };
   }
 }
 
-function opening(rule: MappingRule, bindings: Bindings): string[] {
+function opening(mapping: Mapping, rule: MappingRule, bindings: Bindings): string[] {
   const { operation, request } = rule;
   const calls = callsOf(rule).map((part) => part.operation.name);
   // All calls of a rule are made. Pages may have two operations, which may be the same.
@@ -118,7 +123,7 @@ function opening(rule: MappingRule, bindings: Bindings): string[] {
     ...callerLines(rule),
     '',
     'variables',
-    ...variables(rule, bindings),
+    ...variables(mapping, rule, bindings),
     '',
   ];
 }
@@ -136,15 +141,13 @@ export function nameOf(rule: MappingRule): string {
   return `${rule.id} (${rule.place.file}:${rule.place.line})`;
 }
 
-export function variables(rule: MappingRule, bindings: Bindings): string[] {
-  const bound = bindings.flatMap((value, i) =>
-    value ? [`  ${rule.variables[i]} = ${maskValue(rule.variables[i], textOf(value))}`] : [],
-  );
+export function variables(mapping: Mapping, rule: MappingRule, bindings: Bindings): string[] {
+  const isSecret = secretVariables(mapping, rule);
+  const bound = bindings.flatMap((value, i) => {
+    const name = rule.variables[i];
+    return value ? [`  ${name} = ${isSecret(name) ? MASK : textOf(value)}`] : [];
+  });
   return bound.length > 0 ? bound : ['  none'];
-}
-
-function maskValue(name: string, json: string): string {
-  return isSecret(name) ? MASK : json;
 }
 
 function sentLines(request: SoapRequest): string[] {

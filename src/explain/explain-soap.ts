@@ -1,6 +1,7 @@
 // Explains a SOAP request: the rule, its variables, the REST request, the expected response.
 
 import { requestMessage } from '../binding/soap/message.ts';
+import type { IsSecret } from '../capture/secret-names.ts';
 import { Mismatch } from '../codec/model/codec.ts';
 import type { SoapVersion } from '../contract/model/contract.ts';
 import { formatError, SoapstoneError } from '../errors/errors.ts';
@@ -16,7 +17,7 @@ import { elements, type XmlElement } from '../xml/tree.ts';
 import { indented, refusalLines, restCalls } from './explain-flow.ts';
 import { type Explained, nameOf, variables } from './explain-rest.ts';
 import { callerLines } from './rule-callers.ts';
-import { maskedHeader, maskerOf } from './secrets.ts';
+import { maskedHeader, maskerOf, secretVariables } from './secrets.ts';
 
 /** Writes the REST request of a rule without sending it. */
 export type WriteRestRequest = (rule: MappingRule, bindings: Bindings) => OutgoingRequest;
@@ -37,7 +38,7 @@ export async function explainSoap(
   const lines: string[] = [];
   for (const rule of rules) {
     const outcome = trySoapRule(mapping, rule, bytes, version, headers);
-    if (typeof outcome !== 'string') return explainMatch(lines, rule, outcome, write);
+    if (typeof outcome !== 'string') return explainMatch(mapping, lines, rule, outcome, write);
     lines.push(`not ${nameOf(rule)}: ${outcome}`);
   }
   return { lines, matched: false };
@@ -96,23 +97,28 @@ export function trySoapRule(
 
 /** A request that the rule takes may still have no form on the REST side: then nothing is sent. */
 async function explainMatch(
+  mapping: Mapping,
   misses: readonly string[],
   rule: MappingRule,
   bindings: Bindings,
   write: WriteRestRequest,
 ): Promise<Explained> {
-  const mask = maskerOf(rule, bindings);
+  const isSecret = secretVariables(mapping, rule);
+  const mask = maskerOf(rule, bindings, isSecret);
   try {
-    const lines = await story(rule, bindings, write);
-    return { lines: [...misses, ...opening(rule, bindings), ...lines.map(mask)], matched: true, rule };
+    const lines = await story(rule, bindings, write, isSecret);
+    return { lines: [...misses, ...opening(mapping, rule, bindings), ...lines.map(mask)], matched: true, rule };
   } catch (error) {
     if (!(error instanceof Fault || error instanceof SoapstoneError)) throw error;
     const refused = ['the response is a Client or Sender fault', ...refusalLines(toFault(error)).slice(1)].map(mask);
-    return { lines: [...misses, ...opening(rule, bindings), 'nothing is sent', ...indented(refused)], matched: false };
+    return {
+      lines: [...misses, ...opening(mapping, rule, bindings), 'nothing is sent', ...indented(refused)],
+      matched: false,
+    };
   }
 }
 
-function opening(rule: MappingRule, bindings: Bindings): string[] {
+function opening(mapping: Mapping, rule: MappingRule, bindings: Bindings): string[] {
   const { operation } = rule;
   const lines = soapCallsOf(rule).map(({ request: { rest } }) => `${rest.method} ${rest.template}`);
   return [
@@ -121,18 +127,24 @@ function opening(rule: MappingRule, bindings: Bindings): string[] {
     ...callerLines(rule),
     '',
     'variables',
-    ...variables(rule, bindings),
+    ...variables(mapping, rule, bindings),
     '',
   ];
 }
 
 /** The result of a job is one call where SOAP is in front. */
-async function story(rule: MappingRule, bindings: Bindings, write: WriteRestRequest): Promise<string[]> {
+async function story(
+  rule: MappingRule,
+  bindings: Bindings,
+  write: WriteRestRequest,
+  isSecret: IsSecret,
+): Promise<string[]> {
   const { rest, soap } = rule.response;
   const element = soap.body.map((child) => child.element.name.local).join(', ');
   const answer = element === '' ? 'no SOAP response' : `the SOAP response ${element}`;
   const flow = flowOf(rule, 'soap');
-  if (flow && flow.kind !== 'result') return [...(await restCalls(rule, bindings, write, restLines)), '', answer];
+  if (flow && flow.kind !== 'result')
+    return [...(await restCalls(rule, bindings, write, restLines, isSecret)), '', answer];
   const head = `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`;
   const back = indented([head, ...rest.lines()]);
   return ['sent', ...indented(restLines(write(rule, bindings))), '', `expected back, and ${answer}`, ...back];

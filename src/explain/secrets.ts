@@ -1,7 +1,9 @@
 // Masks secrets, even those that the user typed: outputs of explain end up in tickets.
-import { isSecretName, MASK } from '../capture/secret-names.ts';
+import { type IsSecret, isSecretName, MASK, secretNamesBut } from '../capture/secret-names.ts';
 import { valueMasker } from '../capture/secret-values.ts';
 import { toJs } from '../json/value.ts';
+import type { Mapping } from '../mapping/model/mapping.ts';
+import { pathNames } from '../mapping/runtime/path-names.ts';
 import type { Bindings } from '../rule/pattern.ts';
 import type { Rule } from '../rule/rule.ts';
 
@@ -9,17 +11,23 @@ const SUPPLIED = '$';
 
 export { MASK };
 
+/** Names like those of secrets, but for the ids of the table. */
+export function secretNamesOf({ rules }: Pick<Mapping, 'rules'>, rule: Rule | undefined): IsSecret {
+  return secretNamesBut(pathNames(rules, rule));
+}
+
 /** Variables that the gateway supplies (`$…`), and those named like secrets. */
-export function isSecret(name: string): boolean {
-  return name.startsWith(SUPPLIED) || isSecretName(name);
+export function secretVariables(mapping: Pick<Mapping, 'rules'>, rule: Rule | undefined): IsSecret {
+  const isSecretName = secretNamesOf(mapping, rule);
+  return (name) => name.startsWith(SUPPLIED) || isSecretName(name);
 }
 
 /** Masks the values of secret variables in a line, in any written form. */
 type Masker = (line: string) => string;
 
 /** Messages are written with the true values, since a mask would not fit their types. */
-export function maskerOf(rule: Rule, bindings: Bindings): Masker {
-  return valueMasker(secretValues(rule, bindings, isSecret));
+export function maskerOf(rule: Rule, bindings: Bindings, isSecretVariable: IsSecret): Masker {
+  return valueMasker(secretValues(rule, bindings, isSecretVariable));
 }
 
 /** Texts in the variables whose names are secret. */
@@ -28,7 +36,7 @@ export function secretValues(rule: Rule, bindings: Bindings, isName: (name: stri
 }
 
 export function maskedHeader(name: string, value: string): string {
-  return isSecret(name) ? MASK : value;
+  return isSecretName(name) ? MASK : value;
 }
 
 function leaves(value: unknown): string[] {

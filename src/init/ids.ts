@@ -3,6 +3,7 @@ import type { Noun } from './actions.ts';
 import { joiningVerbs } from './inference.ts';
 import {
   credentialWords,
+  heldIdWords,
   identifierWords,
   idWords,
   messageAttributeWords,
@@ -96,19 +97,29 @@ export function nearIdOf({ nameWords }: Noun, inputs: readonly Input[], forms: N
 }
 
 /** `orderId` of UpdateOrder { order { orderId, lines } }. */
-export function insideIdOf({ nameWords }: Noun, inside: readonly Input[] = [], key?: string): Input | undefined {
+export function insideIdOf(noun: Noun, inside?: readonly Input[], key?: string): Input | undefined {
+  return namedInside(noun, inside, key).find(fitsPath);
+}
+
+/** The same, also where no path can have it. The best one first. */
+export function namedInside({ nameWords }: Noun, inside: readonly Input[] = [], key?: string): Input[] {
   const one = singular(nameWords);
   // `UserRole { userId, roleId }` joins two: neither id is its own.
   const isJoint = one.some((_, i) => i > 0 && inside.some((input) => isIdOf(input, { nameWords: one.slice(0, i) })));
   const tails = isJoint ? [one] : one.map((_, i) => one.slice(i));
-  const named = strongIdWords.flatMap((token) => [...tails, []].map((tail) => [...tail, token].join(' ')));
-  return [...named, ...(key === undefined ? [] : [key])]
-    .map((text) => inside.find((input) => input.nameWords.join(' ') === text && fitsPath(input)))
-    .find(Boolean);
+  const named = heldIdWords.flatMap((token) => [...tails, []].map((tail) => [...tail, token].join(' ')));
+  return [...named, ...(key === undefined ? [] : [key])].flatMap((text) =>
+    inside.filter((input) => input.nameWords.join(' ') === text),
+  );
 }
 
-/** `/noun` or `/nouns`, by the words of the noun in the singular: one name for each. */
+/** `/noun` or `/nouns`, by the words of the noun in the singular: one name for each. Those of what stands alone also by `aloneKey`. */
 export type NounForms = ReadonlyMap<string, PathForm>;
+
+/** The key of a noun that an operation has without an owner. */
+export function aloneKey(nameWords: readonly string[]): string {
+  return `/${singularKey(nameWords)}`;
+}
 
 export function singularKey(tokens: readonly string[]): string {
   return singular(tokens).join(' ');
@@ -253,7 +264,7 @@ export function ownerWords(
 /** `order`, or the one collection that ends so: `lab order` of `orderNumber`. */
 function numberedNoun(about: readonly string[], forms: NounForms): readonly string[] | undefined {
   const name = about.join(' ');
-  const nouns = [...forms].flatMap(([noun, form]) => (form === '/nouns' ? [noun] : []));
+  const nouns = [...forms].flatMap(([noun, form]) => (form === '/nouns' && !noun.startsWith('/') ? [noun] : []));
   if (nouns.includes(name)) return about;
   const [near, second] = nouns.filter((noun) => noun.endsWith(` ${name}`));
   return second === undefined ? near?.split(' ') : undefined;

@@ -3,14 +3,14 @@ import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
 import { fitsPath, isBareId, isIdOf, type KnownNouns, singularKey } from './ids.ts';
 import { endingVerbs, replacingVerbs, resetWords } from './inference.ts';
-import { deletedIdWords } from './inference-ids.ts';
+import { heldIdWords } from './inference-ids.ts';
 import { byWords, quantityWords } from './inference-nouns.ts';
 import type { PathForm, VerbRow } from './inference-verbs.ts';
 import { kebab, operationWords, plural, pluralIn, singular, wordsOf } from './names.ts';
 import { versionOf, withoutPrefix } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import { phraseRoutes } from './phrase-routes.ts';
-import { formKey, isNoun, type Plan, planOf } from './plan.ts';
+import { formKey, isNoun, mayAdd, type Plan, planOf } from './plan.ts';
 import type { NewRoute, Route } from './route.ts';
 
 export interface RouteOptions extends Partial<KnownNouns> {
@@ -132,8 +132,18 @@ function resourceRoutes(
       nouns,
       action_,
     );
+    if (mayAdd(listed, plan, noun, port.keys.get(singularKey(noun.nameWords))))
+      return [
+        addingRoute(first, above + (owner?.path ?? '') + pathOf(row, '/nouns', below, undefined), row),
+        first,
+        ...next,
+      ];
     if (common === '/nouns' && isOneOfMany(plan, path, nouns) && !replacingVerbs.includes(verb))
       return [oneOfMany(first, row), first, ...next];
+    // What a short row does not find inside of the object stays in the body.
+    const isInside = id !== undefined && !listed.inputs.includes(id);
+    if (isInside)
+      next.push({ ...first, path: above + pathOf(row, common ?? row.withoutId, below, undefined), reason: reasons[0] });
     if (row.method !== 'PUT' || !row.isPartial) return [first, ...next];
     const reason = [`"${verb}" is PATCH beside a PUT`, ...reasons.slice(1)].join('; ');
     const patch = { ...first, method: 'PATCH' as const, reason };
@@ -212,9 +222,21 @@ function oneOfMany(route: NewRoute, { isPartial }: VerbRow): NewRoute {
   return { ...route, method, weakness: WEAK.partial, reason };
 }
 
+/** `SaveCustomer { customerId? }` adds where it has none. */
+function addingRoute(route: NewRoute, path: string, { isPartial }: VerbRow): NewRoute {
+  const method = isPartial ? 'PATCH' : 'POST';
+  return {
+    ...route,
+    method,
+    path,
+    weakness: WEAK.partial,
+    reason: `${route.reason}, but its id may be absent: ${method}`,
+  };
+}
+
 /** `!`: to delete something without saying which is no request, whatever the contract allows. `isDeleted`: no path says which. */
 function queryName({ variable, nameWords, required }: Input, isDeleted: boolean): string {
-  const isId = isDeleted && !required && deletedIdWords.includes(singular(nameWords).at(-1)!);
+  const isId = isDeleted && !required && heldIdWords.includes(singular(nameWords).at(-1)!);
   return `${variable!}${isId ? '!' : ''}`;
 }
 

@@ -201,13 +201,13 @@ export const credentialHolderWords: readonly string[] = [
   'seguridad',
 ];
 
-/** Last words of an id inside of the object that an update carries, or of one that shares a word with its resource. */
+/** Last words of an id that shares a word with its resource. */
 export const strongIdWords: readonly string[] = [
   ...['id', 'number', 'no', 'nr', 'nummer', 'guid', 'uuid', 'uid', 'identifier'],
 ];
 
-/** Last words, in the singular, of inputs that say alone what is deleted: one, or a list. */
-export const deletedIdWords: readonly string[] = [...strongIdWords, 'token'];
+/** Last words of an id inside of the object that an update carries and, in the singular, of inputs that say alone what is deleted. */
+export const heldIdWords: readonly string[] = [...strongIdWords, 'token'];
 
 /** Last words of inputs that say what something belongs to. A number does where its resource is a collection. */
 export const ownerIdWords: readonly string[] = ['id', 'token', 'key', 'guid', 'uuid'];

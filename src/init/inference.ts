@@ -134,6 +134,7 @@ export const resetWords: readonly string[] = ['default', 'defaults'];
 export const changeWords: readonly string[] = [
   'change',
   'changes',
+  'operations',
   'updates',
   'modification',
   'modifications',

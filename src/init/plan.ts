@@ -1,6 +1,7 @@
 // Where an operation stands: below an id, below what it belongs to, as one thing or as many.
 import type { Action, Noun } from './actions.ts';
 import {
+  aloneKey,
   fitsQuery,
   idOf,
   insideIdOf,
@@ -8,6 +9,7 @@ import {
   type KnownNouns,
   keyOf,
   namedIdOf,
+  namedInside,
   nearIdOf,
   type Owner,
   onlyOne,
@@ -86,7 +88,7 @@ function ownerUnlessAlone(
   { method }: VerbRow,
   { forms }: KnownNouns,
 ): Owner | undefined {
-  const isAlone = method !== 'GET' && forms.get(singularKey(noun.nameWords)) === '/noun';
+  const isAlone = method !== 'GET' && forms.get(aloneKey(noun.nameWords)) === '/noun';
   const isKnown = owner !== undefined && forms.get(singularKey(owner.nameWords)) === '/nouns';
   return isAlone && !isKnown ? undefined : owner;
 }
@@ -106,8 +108,9 @@ function idFor(
   if (row.method === 'GET' && outcome?.isList) return namedIdOf(noun, inputs) ?? onlyOne(noun, inputs);
   const found = idOf(noun, inputs);
   const id = isUpdate && found && isPartOf(found, noun, inputs) ? undefined : found;
-  // An optional `name` of an update is a value.
-  const isValue = isUpdate && id?.required === false && id.nameWords.length === 1;
+  // An optional `name` of an update is a value, and one beside `orderId`.
+  const isNamed = isUpdate && inputs.some((input) => input !== id && isIdOf(input, noun));
+  const isValue = isUpdate && id?.nameWords.length === 1 && (!id.required || isNamed);
   return (isValue ? undefined : id) ?? keyOf(inputs, key) ?? nearIdOf(noun, inputs, forms);
 }
 
@@ -117,6 +120,18 @@ function isPartOf(found: Input, { nameWords }: Noun, inputs: readonly Input[]): 
   const isValue = found.nameWords.length < noun.length && endsWith(noun, [found.nameWords.join(' ')]);
   const whole = noun.slice(0, noun.length - found.nameWords.length);
   return isValue && inputs.some((input) => input !== found && input.required && isIdOf(input, { nameWords: whole }));
+}
+
+/** Its id may be absent: then there is a new one. */
+export function mayAdd(
+  { inputs, wrapper }: ListedOperation,
+  { row: { method }, id }: Plan,
+  noun: Noun,
+  key: string | undefined,
+): boolean {
+  const object = inputs.length === 1 ? inputs[0].inside : undefined;
+  const held = wrapper ? inputs : (object ?? inputs.filter((input) => isIdOf(input, noun)));
+  return method === 'PUT' && id === undefined && namedInside(noun, held, key).at(0)?.mayBeAbsent === true;
 }
 
 /** Where the contract lets it be absent, a save may also add. */

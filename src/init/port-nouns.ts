@@ -3,6 +3,7 @@
 import { verbFirst } from './action-routes.ts';
 import { actionOf, type Noun } from './actions.ts';
 import {
+  aloneKey,
   fitsPath,
   type IdsOfOthers,
   isBareId,
@@ -96,11 +97,11 @@ export function nounForms(
     // `GetPriceList(priceListId)` finds one thing.
     if (found.thing && planOf(listed, found.thing, { idsOfOthers, keys, forms: new Map() }).id) continue;
     const plan = planOf(listed, found, { idsOfOthers, keys, forms: new Map() });
-    const key = formKey(found, plan);
     // What is selected by an object is one of many.
-    if (plan.left.some(({ isCredential }) => !isCredential) || plan.form !== '/noun' || plan.row.method === 'POST')
-      forms.set(key, '/nouns');
-    else if (!forms.has(key)) forms.set(key, '/noun');
+    const isMany =
+      plan.left.some(({ isCredential }) => !isCredential) || plan.form !== '/noun' || plan.row.method === 'POST';
+    const formKeys = [formKey(found, plan), ...(plan.owner ? [] : [aloneKey(plan.below.nameWords)])];
+    for (const key of formKeys) if (isMany || !forms.has(key)) forms.set(key, isMany ? '/nouns' : '/noun');
   }
   for (const [noun, form] of formsByActions(all)) if (!forms.has(noun)) forms.set(noun, form);
   return forms;

@@ -4,7 +4,7 @@ import type { CapturedExchange } from '../../src/capture/captured.ts';
 import { redactJson } from '../../src/capture/redact-json.ts';
 import { redactXml } from '../../src/capture/redact-xml.ts';
 import { Redaction } from '../../src/capture/redaction.ts';
-import { isSecretName } from '../../src/capture/secret-names.ts';
+import { isSecretName, secretNamesBut } from '../../src/capture/secret-names.ts';
 
 const xml = (text: string) => redactXml(text, isSecretName);
 const json = (text: string) => redactJson(text, isSecretName);
@@ -165,6 +165,8 @@ describe('texts inside of messages', () => {
     ['{"a":"{\\"password\\":\\"x\\",\\"b\\":7}"}', '{"a":"{\\"password\\":\\"***\\",\\"b\\":7}"}'],
     ['{"a":"<b><token>x</token></b>"}', '{"a":"<b><token>***</token></b>"}'],
     ['{"a":"see password=x"}', '{"a":"see password= ***"}'],
+    ['{"a":"Security: bad login"}', '{"a":"Security: bad login"}'],
+    ['{"a":"see <Security>x</Security>"}', '{"a":"see <Security> ***"}'],
     ['{"a":"https://u:x@b/"}', '{"a":"***"}'],
     ['{"a":"Bearer abcdefghijklmnopqrst"}', '{"a":"***"}'],
     ['{"a":"wrong password","b":"14:30 <7>"}', '{"a":"wrong password","b":"14:30 <7>"}'],
@@ -236,5 +238,44 @@ describe('texts inside of messages', () => {
     for (const lead of ['{"a":"', '<a>', '<a b="'])
       for (const piece of ['{', '<a b="', '\\"', '{"name":"password","value":', '&lt;a&gt;', '<!--', 'a&quot;', '://a'])
         expect(body(lead + piece.repeat(20_000))?.length).toBeGreaterThan(0);
+  });
+});
+
+describe('tokens that are ids', () => {
+  const isSecret = secretNamesBut([
+    'cameraToken',
+    'Mark_Token',
+    'sessionToken',
+    'accessToken',
+    'token',
+    'password',
+    'x',
+  ]);
+
+  test.each(['CameraToken', 'camera-token', 'markToken', 'ProfileToken', 'EchoToken', 'VideoSourceConfigurationToken'])(
+    '%s is shown',
+    (name) => expect(isSecret(name)).toBe(false),
+  );
+  test.each([
+    'SessionToken',
+    'accessToken',
+    'token',
+    'Token',
+    'password',
+    'laneToken',
+    'profileTokenSecret',
+    'jobToken',
+  ])('%s stays masked', (name) => expect(isSecret(name)).toBe(true));
+
+  test('a secret in a path is masked as a segment, in front of an upstream path too', () => {
+    const redaction = new Redaction({
+      ids: ['accessToken', 'camera'],
+      template: '/v1/carts/{accessToken}/of/{camera}',
+    });
+    expect(redaction.target('/v1/carts/sesame/of/7?a=7')).toBe('/v1/carts/***/of/7?a=7');
+    expect(redaction.target('http://127.0.0.1/base/v1/carts/sesame/of/7')).toBe(
+      'http://127.0.0.1/base/v1/carts/***/of/7',
+    );
+    expect(redaction.target('/v1/cards/sesame/of/7')).toBe('/v1/cards/sesame/of/7');
   });
 });

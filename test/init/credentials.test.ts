@@ -56,7 +56,7 @@ test('beside a session, the one object of an update has its id in the path', asy
     `GET /orders: listOrders | ${headers}`,
     `PUT /orders/{orderId}: updateOrder | ${headers}`,
     // It may also add, and an id of something else is none.
-    `PUT /part: savePart | ${headers}`,
+    `POST /parts: savePart | ${headers}`,
     `PUT /user-role: updateUserRole | ${headers}`,
   ]);
 });

@@ -3,10 +3,8 @@ import { expect, test } from 'vitest';
 import { firstTable } from '../../src/init/first-table.ts';
 import { smallContract } from './small-contract.ts';
 
-const types = { Outage: 'mrid: string, kind: string' };
-
 async function rulesOf(...operations: string[]): Promise<string[]> {
-  const { text } = await firstTable(smallContract({ operations, types }), { contract: 'small.wsdl' });
+  const { text } = await firstTable(smallContract({ operations }), { contract: 'small.wsdl' });
   return text.match(/(?<=^ {2}- ).*/gm) ?? [];
 }
 
@@ -36,23 +34,4 @@ test('an integer is one, and a decimal that is named so', async () => {
 test('a list of ids in the query of a DELETE is required, also where the contract lets it be absent', async () => {
   const rules = await rulesOf('create(sObjects: string)', 'delete(ids?: string[])', 'deleteNotes(noteIds?: string[])');
   expect(rules.filter((rule) => rule.startsWith('DELETE'))).toContain('DELETE /notes?noteIds!: deleteNotes');
-});
-
-test('what is given is no owner of the path: the outage is', async () => {
-  const read = 'GetOutage(mrid: string) -> outage: Outage';
-  expect(await rulesOf(read, 'AssignCrew(mrid: string, crewId: string)')).toContain(
-    'POST /outages/{mrid}/assign-crew: AssignCrew',
-  );
-  const claim = 'getClaim(claimNumber: string) -> claimNumber: string';
-  expect(await rulesOf(claim, 'assignAdjuster(claimNumber: string, adjusterId: string)')).toContain(
-    'POST /claims/{claimNumber}/assign-adjuster: assignAdjuster',
-  );
-});
-
-test('a record that is reported, and whose id the response has, is added', async () => {
-  const read = 'GetOutage(mrid: string) -> outage: Outage';
-  const added = await rulesOf(read, 'ReportOutage(outage: Outage) -> mrid: string');
-  expect(added).toContain('POST /outages: ReportOutage -> 201');
-  const reported = await rulesOf(read, 'ReportOutage(outage: Outage) -> done: boolean');
-  expect(reported).toContain('POST /outages/{mrid}/report: ReportOutage');
 });

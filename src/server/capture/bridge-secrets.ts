@@ -8,7 +8,7 @@ import type { BridgeSettings } from '../settings/settings.ts';
 
 export interface SecretBridge {
   readonly settings: Pick<BridgeSettings, 'name' | 'auth' | 'upstream' | 'present'>;
-  readonly mapping: Pick<Mapping, 'auth'>;
+  readonly mapping: Pick<Mapping, 'auth' | 'rules'>;
 }
 
 /** See `RedactionNames`. */

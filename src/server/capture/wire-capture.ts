@@ -7,6 +7,7 @@ import { requestId } from '../../binding/identity.ts';
 import { CaptureStore } from '../../capture/capture-store.ts';
 import type { CapturedExchange } from '../../capture/captured.ts';
 import { Redaction } from '../../capture/redaction.ts';
+import { pathNames } from '../../mapping/runtime/path-names.ts';
 import type { Pipeline } from '../../rule/exchange.ts';
 import type { AroundTransport } from '../traces/tracing.ts';
 import { type SecretBridge, secretsOf } from './bridge-secrets.ts';
@@ -120,7 +121,7 @@ export class WireCapture {
 
   private hold(live: LiveCapture, record: RequestRecord): void {
     const bridge = this.bridges().find(({ settings }) => settings.name === record.bridge);
-    const redaction = this.redaction(bridge, live.credential);
+    const redaction = this.redaction(bridge, live.credential, record.rule);
     const exchange = live.finish(record, bridge?.settings.present, redaction);
     this.store.add(exchange);
     this.options.onCaptured?.(exchange);
@@ -131,10 +132,18 @@ export class WireCapture {
   }
 
   /** A request that no bridge has taken may hold the secrets of any. */
-  private redaction(bridge: SecretBridge | undefined, credential: ReadonlyMap<string, string>): Redaction {
+  private redaction(
+    bridge: SecretBridge | undefined,
+    credential: ReadonlyMap<string, string>,
+    id: string | undefined,
+  ): Redaction {
+    const { rules = [] } = bridge?.mapping ?? {};
+    const rule = id === undefined ? undefined : rules.find((one) => one.id === id);
     const { redact } = this.options;
     const secrets = (bridge === undefined ? this.bridges() : [bridge]).map((one) => secretsOf(one, credential));
     return new Redaction({
+      ids: pathNames(rules, rule),
+      template: rule?.request.rest.template,
       fields: [...secrets.flatMap(({ fields }) => fields), ...redact],
       names: [...secrets.flatMap(({ names }) => names), ...redact],
       values: secrets.flatMap(({ values }) => values),

@@ -1,9 +1,9 @@
 // The exchange at hand in the form of a capture, so that one recorder serves both. Nothing has been sent.
 import type { CapturedCall, CapturedExchange, CapturedMessage, CapturedResponse } from '../../capture/captured.ts';
 import { Redaction } from '../../capture/redaction.ts';
-import { isSecretName } from '../../capture/secret-names.ts';
-import { secretValues } from '../../explain/secrets.ts';
+import { secretNamesOf, secretValues } from '../../explain/secrets.ts';
 import type { Mapping, MappingRule } from '../../mapping/model/mapping.ts';
+import { pathNames } from '../../mapping/runtime/path-names.ts';
 import type { RecordRequest, Side } from '../protocol/api.ts';
 import { Refusal } from '../protocol/refusal.ts';
 import type { OfflineCall } from '../sides/offline.ts';
@@ -25,7 +25,11 @@ export async function playedCapture(
   const client = played.response[side];
   if (client.text === '') throw new Refusal('refused', client.problem ?? 'the exchange has no response');
   const calls = callsOf(rule, played, side, response.side);
-  const redaction = new Redaction({ values: secretValues(rule, bindings, isSecretName) });
+  const redaction = new Redaction({
+    ids: pathNames(mapping.rules, rule),
+    template: rule.request.rest.template,
+    values: secretValues(rule, bindings, secretNamesOf(mapping, rule)),
+  });
   return redacted(redaction, {
     id: 'studio',
     time: new Date().toISOString(),

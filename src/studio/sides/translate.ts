@@ -3,7 +3,7 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { refusalLines } from '../../explain/explain-flow.ts';
 import { prettyXml } from '../../explain/explain-rest.ts';
-import { isSecret, MASK, maskerOf } from '../../explain/secrets.ts';
+import { MASK, maskerOf, secretVariables } from '../../explain/secrets.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { FaultTexts } from '../../fault/texts.ts';
 import { textOf } from '../../json/value.ts';
@@ -35,7 +35,9 @@ export async function translate(
   if (rule === undefined) return refused(mapping, request, match.misses, refusal, faultTexts);
   const response = input.response?.rule === rule.id ? input.response : undefined;
   const translation = await matched(mapping, { ...match, rule }, takenText(match, request), response, faultTexts);
-  return match.restText === undefined ? translation : withEnvelope(translation, rule, match.bindings, request.text);
+  return match.restText === undefined
+    ? translation
+    : withEnvelope(mapping, translation, rule, match.bindings, request.text);
 }
 
 /** The text that the rule takes. */
@@ -44,10 +46,16 @@ export function takenText({ restText }: RuleMatch, request: SideText): SideText 
 }
 
 /** The envelope as the user wrote it, in place of the one that the REST request becomes. */
-function withEnvelope(translation: Translation, rule: MappingRule, bindings: Bindings, text: string): Translation {
+function withEnvelope(
+  mapping: Mapping,
+  translation: Translation,
+  rule: MappingRule,
+  bindings: Bindings,
+  text: string,
+): Translation {
   const { request, source } = translation;
   const soap = { text, marks: soapMarks(rule.request.soap, bindings, text) };
-  const sent = maskerOf(rule, bindings)(request.rest.text);
+  const sent = maskerOf(rule, bindings, secretVariables(mapping, rule))(request.rest.text);
   const rest = { text: sent, marks: requestMarks(rule, parseRequest(sent)) };
   return { ...translation, request: { rest, soap }, source: { ...source, request: 'soap' } };
 }
@@ -153,13 +161,13 @@ async function matched(
 ): Promise<Translation> {
   const { rule, bindings, misses } = match;
   const service = otherSide(request.side);
-  const mask = maskerOf(rule, bindings);
+  const mask = maskerOf(rule, bindings, secretVariables(mapping, rule));
   const played = await playExchange(mapping, match, request.side, response, faultTexts);
   const { exchange, response: pair, bindings: bound } = played;
   return {
     rule: { id: rule.id, file: rule.place.file, line: rule.place.line, calls: callNames(rule, request.side) },
     misses,
-    variables: rule.variables.flatMap((name, i) => variable(name, bound[i] && textOf(bound[i]))),
+    variables: variablesOf(mapping, rule, bound),
     calls: exchange.calls.length > 1 || rule.flow ? exchange.calls.map((call) => shownCall(call, service, mask)) : [],
     request: requestPair(rule, bindings, request, exchange, mask),
     response: pair,
@@ -167,8 +175,12 @@ async function matched(
   };
 }
 
-function variable(name: string, value: string | undefined) {
-  return [{ name, value: value !== undefined && isSecret(name) ? MASK : value }];
+function variablesOf(mapping: Mapping, rule: MappingRule, bindings: Bindings): Translation['variables'] {
+  const isSecret = secretVariables(mapping, rule);
+  return rule.variables.map((name, i) => {
+    const value = bindings[i] && textOf(bindings[i]);
+    return { name, value: value !== undefined && isSecret(name) ? MASK : value };
+  });
 }
 
 function callNames(rule: MappingRule, present: Side): string {

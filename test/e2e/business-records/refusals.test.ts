@@ -89,6 +89,20 @@ it('what has no status is a declared fault', async () => {
   expect(xml).toMatch(/unexpectedErrorFault.*"nosuch"/s);
 });
 
+it.each([
+  [
+    'a type of records that the schema does not have',
+    `<m:get>${ref('lead', '1')}</m:get>`,
+    /must be one of account, .* \(at Envelope\/Body\/get/,
+  ],
+  ['a member that the type does not have', update('Bin', '<listAcct:nosuch/>'), /nosuch.* \(at Envelope\/Body\/update/],
+])('%s is a declared fault too', async (_, body, place) => {
+  const { status, xml, text } = await loop.through(body);
+  expect([status, text('faultcode'), text('code')]).toEqual([500, 'soap:Client', 'UNEXPECTED_ERROR']);
+  expect(xml).toMatch(/unexpectedErrorFault/);
+  expect(text('message')).toMatch(place);
+});
+
 it('a reason of a deletion is refused by name, and nothing is deleted', async () => {
   const reason =
     '<m:deletionReason><c:deletionReasonCode internalId="1"/><c:deletionReasonMemo>x</c:deletionReasonMemo></m:deletionReason>';

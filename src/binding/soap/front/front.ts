@@ -6,11 +6,12 @@ import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { defaultLimits } from '../../../xml/reader/limits.ts';
 import type { PolicyOf } from '../../cross-origin.ts';
 import { MAX_BODY_BYTES, type Middleware } from '../../front-call.ts';
-import { type SoapFrontOptions, type SoapFrontSetting, SoapRequestHandler } from './call.ts';
+import { SoapRequestHandler } from './call.ts';
 import { Dispatch } from './dispatch.ts';
 import { FaultWriter } from './fault-writer.ts';
 import { Programs } from './programs.ts';
 import { ResponseWriter } from './response-writer.ts';
+import type { SoapFrontOptions, SoapFrontSetting } from './setting.ts';
 
 /** Without `next`, other paths get a 404. */
 export function createSoapFront<R extends SoapFrontRule>(options: SoapFrontOptions<R>): Middleware {

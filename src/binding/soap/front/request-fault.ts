@@ -77,6 +77,20 @@ export function noOperation(reason: string): RequestFault {
   });
 }
 
+/** A Body that does not fit the contract, or no rule. */
+export function isOfContract(fault: Fault): boolean {
+  return fault instanceof RequestFault && fault.details.body === true && /^(?:CODEC_|BAD_BODY$)/.test(fault.init.code);
+}
+
+/** `fault` is that of a row, in place of `plain`, whose subcode stays (SOAP 1.2 Part 2 §4.4). */
+export function detailedOr(plain: Fault | undefined, fault: Fault): Fault {
+  const { soap } = fault.init;
+  if (plain === undefined) return fault;
+  if (soap === undefined || soap.detail.length === 0) return plain;
+  const subcodes = soap.subcodes.length > 0 ? soap.subcodes : (plain.init.soap?.subcodes ?? []);
+  return new Fault({ ...fault.init, soap: { ...soap, subcodes } });
+}
+
 /** `message (at Envelope/Body/Get/id, line 3, column 12)`. `bytes`: the document in UTF-8. */
 export function located({ message, path, offset }: SoapstoneError, bytes: Uint8Array): string {
   const place = offset === undefined ? '' : lineAndColumn(bytes, offset);

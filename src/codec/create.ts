@@ -17,6 +17,7 @@ import type {
   Codec,
   DecodeOptions,
   Decoder,
+  EncodingRules,
   InlinedDocument,
   Program,
   ReadOnlyMembers,
@@ -101,18 +102,18 @@ class CompiledProgram implements Program {
     lenient = false,
     tolerance?: Tolerance,
     readOnly?: ReadOnlyMembers,
-    foreignTypes?: boolean,
+    rules?: EncodingRules,
   ): void {
     const opened = beginSteps(allowance(sizeOf(slots)));
     try {
-      this.encoder.document(this.root, this.action, slots, out, lenient, tolerance, readOnly, foreignTypes);
+      this.encoder.document(this.root, this.action, slots, out, lenient, tolerance, readOnly, rules);
     } finally {
       endSteps(opened);
     }
   }
 
-  problems(slots: readonly (Json | undefined)[], foreignTypes?: boolean): readonly SoapstoneError[] {
-    const find = () => new ProblemFinder(this.tables).problems(this.root, this.action, slots, foreignTypes);
+  problems(slots: readonly (Json | undefined)[], rules?: EncodingRules): readonly SoapstoneError[] {
+    const find = () => new ProblemFinder(this.tables).problems(this.root, this.action, slots, rules);
     return withSteps(sizeOf(slots), find);
   }
 

@@ -19,7 +19,7 @@ const MOST = 20;
 /** Compiles the rules that have examples, and no others. */
 export function exampleFindings(mapping: Mapping): Finding[] {
   const rules = mapping.rules.filter((rule) => hasExamples(rule) && isShown(rule));
-  const schemas = new Schemas(mapping.codec, new Set());
+  const schemas = new Schemas(mapping, new Set());
   const check = new SchemaCheck((name) => schemas.components[name]);
   const problems = rules.flatMap((rule) => [...problemsOf(rule, mapping, schemas, check)]);
   return problems.length === 0 ? [] : problemFindings(new Problems(problems));

@@ -26,7 +26,7 @@ export class Toolbox {
   }
 
   private constructor(mapping: Mapping, rules: readonly MappingRule[]) {
-    const schemas = new Schemas(mapping.codec, new Set());
+    const schemas = new Schemas(mapping, new Set());
     const groups = groupsOf(rules, mapping.base);
     const names = toolNames(groups.map(nameOf));
     this.tools = groups.map((group, i) => new RuleTool(names[i], group, mapping, schemas));

@@ -1,4 +1,5 @@
 // A sample message for an element of a contract: XML with one value of each type, and the constants of a pattern. Knows nothing about tables.
+import { isDecimal } from '../codec/datatypes/type-kind.ts';
 import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
 import type { MembersShape, Shape } from '../codec/model/shape.ts';
@@ -9,6 +10,7 @@ import {
   type Particle,
   patternSteps,
   type SimpleType,
+  type TypeDef,
 } from '../contract/model/model.ts';
 import type { Demand } from '../rule/pattern.ts';
 import { clark, XSI_NS } from '../xml/reader/names.ts';
@@ -25,6 +27,8 @@ const DEEPEST = 16;
 const MOST = 400;
 /** Elements that are tried for one sample, with those that fail. */
 const MOST_TRIED = 4000;
+/** Levels of objects that would be empty, and show something instead. */
+const FILLED_LEVELS = 3;
 /** From here on optional parts are left out. */
 const MOST_WITH_OPTIONAL = 50;
 
@@ -72,6 +76,13 @@ interface SamplerOptions {
   readonly root: string;
 }
 
+interface Filling {
+  /** Of the content. */
+  readonly depth: number;
+  readonly takes: 'values' | 'first';
+  isDone: boolean;
+}
+
 class Sampler {
   private readonly codec: Codec;
   private readonly size: SampleSize;
@@ -89,6 +100,14 @@ class Sampler {
   private visibleElements: ReadonlySet<string> | undefined = undefined;
   /** Optional elements of the type around that stand for a failure, where its flag says success. */
   private failures: ReadonlySet<string> = new Set();
+  /** Of the content of the innermost item of a list: it has its values at any level. */
+  private itemDepth = 0;
+  /** The message has one object: it is what the message is about. */
+  private hasOneObject = false;
+  /** Types around that would be empty. */
+  private readonly filledTypes: ComplexType[] = [];
+  /** The innermost one of them that is being filled. */
+  private filling: Filling | undefined = undefined;
 
   constructor(codec: Codec, size: SampleSize, { text, demand, root }: SamplerOptions) {
     this.demand = demand;
@@ -109,14 +128,21 @@ class Sampler {
     const fields = name.ns === ns ? [] : [`xmlns="${escaped(name.ns)}"`];
     const constant = shape?.kind === 'constant' ? shape.text : undefined;
     if (type.kind === 'simple')
-      return leaf(name.local, fields, constant ?? element.fixed ?? this.value(type, name.local));
+      return leaf(
+        name.local,
+        fields,
+        constant ?? element.fixed ?? this.noFailure(element, type) ?? this.value(type, name.local),
+      );
     const members = shape?.kind === 'members' ? shape : undefined;
     const actual = members?.type ?? (type.abstract ? this.derived(type) : type);
     if (actual !== type) fields.push(...typeFields(actual));
-    fields.push(...this.attributes(actual, members));
+    const attributes = this.attributes(actual, members);
+    fields.push(...attributes);
     if (actual.content.kind === 'simple')
       return leaf(name.local, fields, constant ?? textIn(members) ?? this.value(actual.content.type, name.local));
-    const content = this.content(actual, name.ns, depth + 1, members);
+    const given = this.content(actual, name.ns, depth + 1, members);
+    const isEmpty = given.length === 0 && attributes.length === 0 && members === undefined && depth > 0;
+    const content = isEmpty ? this.filled(actual, name.ns, depth + 1) : given;
     const tag = [name.local, ...fields].join(' ');
     return content.length === 0
       ? [`<${tag}/>`]
@@ -127,6 +153,7 @@ class Sampler {
     if (type.content.kind !== 'elements') return [];
     if (members === undefined && depth >= (this.tooDeep.get(type) ?? Infinity)) throw new NoSample();
     const { visibleElements, failures } = this;
+    if (depth === 1) this.hasOneObject = hasOneObject(type, this.codec);
     this.visibleElements = visibleElementsOf(type, this.codec);
     this.failures = failureMembers(type, this.codec, (flag) => textOf(shapeOf(members, (member) => member === flag)));
     try {
@@ -137,6 +164,25 @@ class Sampler {
     } finally {
       this.visibleElements = visibleElements;
       this.failures = failures;
+    }
+  }
+
+  /** What an object that would be empty shows: its optional values, else the first optional part that has a sample. */
+  private filled(type: ComplexType, ns: string, depth: number): string[] {
+    const isTooMuch = this.filledTypes.length >= FILLED_LEVELS || this.count > MOST_WITH_OPTIONAL;
+    if (this.size === 'least' || isTooMuch || this.filledTypes.includes(type)) return [];
+    const { filling } = this;
+    this.filledTypes.push(type);
+    try {
+      for (const takes of ['values', 'first'] as const) {
+        this.filling = { depth, takes, isDone: false };
+        const lines = this.attempt(() => this.content(type, ns, depth, undefined));
+        if (lines.length > 0) return lines;
+      }
+      return [];
+    } finally {
+      this.filledTypes.pop();
+      this.filling = filling;
     }
   }
 
@@ -181,11 +227,13 @@ class Sampler {
     const shape = particle.kind === 'element' ? elementShape(members, particle.element) : undefined;
     const needed = Math.max(min, leastItems(particle, shape, members));
     if (needed === 0 && !(max > 0 && this.wants(particle, depth, { members, shape }))) return [];
-    const make = (i: number) =>
-      this.item(shape, () => this.once(particle, ns, depth, { members, shape: itemShape(shape, i) }));
+    const once = (i: number) => this.once(particle, ns, depth, { members, shape: itemShape(shape, i) });
+    const make = (i: number) => this.item(shape, () => (max > 1 ? this.inList(depth, () => once(i)) : once(i)));
     const required = Array.from({ length: Math.min(needed, max) }, (_, i) => make(i)).flat();
     const isMore = required.length === 0 && max > 0 && this.wants(particle, depth, { members, shape });
-    return isMore ? this.attempt(() => make(0)) : required;
+    const lines = isMore ? this.attempt(() => make(0)) : required;
+    if (lines.length > 0 && this.filling?.depth === depth) this.filling.isDone = true;
+    return lines;
   }
 
   private once(
@@ -244,6 +292,16 @@ class Sampler {
     }
   }
 
+  private inList(depth: number, make: () => string[]): string[] {
+    const { itemDepth } = this;
+    this.itemDepth = depth + 1;
+    try {
+      return make();
+    } finally {
+      this.itemDepth = itemDepth;
+    }
+  }
+
   /** Is an optional part shown? */
   private wants(particle: Particle, depth: number, { members, shape }: Shapes): boolean {
     const demand = this.demandAt(shape);
@@ -253,8 +311,18 @@ class Sampler {
     if (shape !== undefined) return true;
     if (particle.kind === 'element' && this.failures.has(clark(particle.element.name))) return false;
     if (particle.kind === 'element' && this.visibleElements?.has(clark(particle.element.name)) === false) return false;
-    if (this.size === 'full') return depth < FULL_LEVELS;
-    return depth === 1 && (particle.kind !== 'element' || particle.element.type.kind === 'simple');
+    const isObject = particle.kind === 'element' && isObjectType(particle.element.type);
+    if (isObject && this.filledTypes.some((type) => type === particle.element.type)) return false;
+    if (this.filling?.depth === depth) return this.filling.takes === 'values' ? !isObject : !this.filling.isDone;
+    if (this.size === 'full') return depth < FULL_LEVELS || (!isObject && depth === this.itemDepth);
+    const isValue = particle.kind !== 'element' || particle.element.type.kind === 'simple';
+    return depth === 1 && (isValue || this.hasOneObject);
+  }
+
+  /** The number that says no failure, where the message must have one beside its flag of success. */
+  private noFailure({ name }: ElementDecl, type: SimpleType): string | undefined {
+    const isCode = this.failures.has(clark(name)) && isDecimal(type.builtin);
+    return isCode && sampleText(type, this.codec.text(type), '0') === '0' ? '0' : undefined;
   }
 
   /** `label`: the name of what has it. */
@@ -336,6 +404,17 @@ function holdsConstant(shape: Shape): boolean {
 function itemShape(shape: Shape | undefined, i: number): Shape | undefined {
   if (shape?.kind === 'ordered') return shape.items[i];
   return shape?.kind === 'each' ? shape.item : shape;
+}
+
+function hasOneObject(type: ComplexType, codec: Codec): boolean {
+  const objects = codec
+    .members(type)
+    .filter((member) => member.kind === 'element' && isObjectType(member.element.type));
+  return objects.length === 1;
+}
+
+function isObjectType(type: TypeDef): boolean {
+  return type.kind === 'complex' && type.content.kind !== 'simple';
 }
 
 function typeFields({ name }: ComplexType): string[] {

@@ -81,6 +81,11 @@ describe.each([
     expect(await sentBy(call, argumentsOf, older, { name: 'Ann' })).toEqual(ann);
     expect(await sentBy(call, argumentsOf, `${face.url}?wsdl`, { title: null, name: 'Ann' })).toEqual(ann);
   });
+
+  it('may say that a member is nil which may not be', async () => {
+    const nobody = { title: null, name: null };
+    expect(await sentBy(call, argumentsOf, `${face.url}?wsdl`, nobody)).toEqual(nobody);
+  });
 });
 
 it('PHP says nil for nulls and for parameters that it is not given, and throws where a member is unset', async () => {

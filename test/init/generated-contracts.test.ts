@@ -152,7 +152,7 @@ test('lists of elements whose types have no name are flattened as others', async
   expect(text).toContain('"small:*[clinics]": { flatten: [ "clinics/text" ] }');
   expect(text).toContain('"small:Patient": { flatten: [ "phones/phone" ] }');
   const stub = stubCase(mapping, mapping.rules[0])!;
-  expect(stub).toContain('"patients":[{"name":"text","phones":[]}]');
+  expect(stub).toContain('"patients":[{"name":"text","phones":["text"]}]');
   expect(runCases(mapping, parseCases(stub, 'case')).flatMap(({ problems }) => problems)).toEqual([]);
 });
 

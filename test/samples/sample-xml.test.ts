@@ -109,8 +109,70 @@ describe('messages of all operations that share one choice', () => {
   });
 });
 
+function schemasOf(text: string) {
+  const schema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">${text}</xs:schema>`;
+  return loadContractFrom(new Map([['one.xsd', Buffer.from(schema)]])).schemas;
+}
+
+describe('objects of which the contract requires nothing', () => {
+  const any = (name: string, type: string, more = '') =>
+    `<xs:element name="${name}" type="${type}" minOccurs="0" ${more}/>`;
+  const type = (name: string, members: string) =>
+    `<xs:complexType name="${name}"><xs:sequence>${members}</xs:sequence></xs:complexType>`;
+  const message = (name: string, members: string) =>
+    `<xs:element name="${name}"><xs:complexType><xs:sequence>${members}</xs:sequence></xs:complexType></xs:element>`;
+  const optional = schemasOf(
+    [
+      type('Point', any('x', 'xs:int') + any('inner', 'Point')),
+      type('Position', any('PanTilt', 'Point') + any('Zoom', 'Point')),
+      type('Chain', any('next', 'Chain')),
+      type('Reading', any('meterNo', 'xs:string') + any('at', 'xs:date')),
+      type('Readings', any('reading', 'Reading', 'maxOccurs="unbounded"')),
+      type('Result', any('readings', 'Readings')),
+      message('List', any('result', 'Result')),
+      message('Move', '<xs:element name="Position" type="Position"/>'),
+      message('Submit', any('meterNo', 'xs:string') + any('reading', 'Reading')),
+      message('Both', any('a', 'Reading') + any('b', 'Reading')),
+      message('Link', '<xs:element name="chain" type="Chain"/>'),
+    ].join(''),
+  );
+  const sample = (name: string, size: SampleSize) =>
+    sampleXml(optional.elements.get(name)!, createCodec(optional, dialect()), size)!
+      .map((line) => line.trim())
+      .join('');
+
+  it.each([
+    ['Move', '<Move><Position><PanTilt><x>1</x></PanTilt></Position></Move>'],
+    ['Submit', '<Submit><meterNo>text</meterNo><reading><meterNo>text</meterNo><at>2024-01-31</at></reading></Submit>'],
+    ['Both', '<Both/>'],
+    ['Link', '<Link><chain/></Link>'],
+  ])('a short sample of %s', (name, xml) => expect(sample(name, 'short')).toBe(xml));
+
+  it('items of lists have their values, however deep they are', () => {
+    const item = '<reading><meterNo>text</meterNo><at>2024-01-31</at></reading>';
+    expect(sample('List', 'full')).toBe(`<List><result><readings>${item}</readings></result></List>`);
+  });
+
+  it('the least sample stays empty', () => {
+    expect(sample('Move', 'least')).toBe('<Move><Position/></Move>');
+    expect(sample('Submit', 'least')).toBe('<Submit/>');
+  });
+});
+
 describe('a message that says success', () => {
   const value = (name: string, type: string, more = '') => `<xs:element name="${name}" type="xs:${type}" ${more}/>`;
+  it('a code that the message must have is 0', () => {
+    const strict = schemasOf(
+      `<xs:element name="Done"><xs:complexType><xs:sequence>${value('Success', 'boolean')}${value('ErrorCode', 'int')}${value('Count', 'int')}</xs:sequence></xs:complexType></xs:element>`,
+    );
+    const lines = sampleXml(strict.elements.get('Done')!, createCodec(strict, dialect()), 'full')!;
+    expect(lines.map((line) => line.trim()).slice(1, -1)).toEqual([
+      '<Success>true</Success>',
+      '<ErrorCode>0</ErrorCode>',
+      '<Count>1</Count>',
+    ]);
+  });
+
   const message = (name: string, more: string, required = '') =>
     `<xs:element name="${name}"><xs:complexType><xs:sequence>${value('Success', 'boolean', more)}${value('ErrorCode', 'int', 'minOccurs="0"')}${value('errors', 'string', 'minOccurs="0" maxOccurs="unbounded"')}${value('Error_Message', 'string', required)}${value('Message', 'string', 'minOccurs="0"')}</xs:sequence></xs:complexType></xs:element>`;
   const said = loadContractFrom(

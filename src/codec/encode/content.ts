@@ -248,7 +248,7 @@ export abstract class ContentEncoder extends RepeatedEncoder {
   }
 
   protected missing(p: PositionTable, object: number): never {
-    const mayBeNull = p.element?.decl.nillable === true && !p.list;
+    const mayBeNull = p.element !== undefined && !p.list && this.mayBeNull(p.element.decl);
     const problem = this.saysNull(p.key, object) ? 'is null, and may not be' : 'is missing';
     this.fail('CODEC_MISSING', `member "${p.key}" ${problem}`, object, '', mayBeNull ? NO_VALUE : undefined);
   }

@@ -132,7 +132,8 @@ export abstract class ElementEncoder extends ArrangedEncoder {
   }
 
   protected nil(element: ElementTable, node: number): void {
-    if (!element.decl.nillable) this.fail('CODEC_NIL', 'null is not allowed here: the element is not nillable', node);
+    if (!this.mayBeNull(element.decl))
+      this.fail('CODEC_NIL', 'null is not allowed here: the element is not nillable', node);
     if (element.type.required.length > 0) {
       this.fail('CODEC_MISSING', `member "${element.type.required[0].key}" is missing: use {"$nil": true, …}`, node);
     }
@@ -159,7 +160,7 @@ export abstract class ElementEncoder extends ArrangedEncoder {
     const text = stringValue(tape, node);
     const name = declared.naming.parse(text);
     const type = name === undefined ? undefined : this.tables.schemas.types.get(clark(name));
-    if (type === undefined && this.foreignTypes && declared.kind === ANY && name && isNCName(name.local)) {
+    if (type === undefined && this.rules.foreignTypes && declared.kind === ANY && name && isNCName(name.local)) {
       this.foreignType = name;
       return declared;
     }

@@ -33,7 +33,7 @@ import {
 import { ElementEncoder } from './elements.ts';
 import { isEmptyWrapper } from './empty-wrappers.ts';
 import { listNode, variantOf } from './item-types.ts';
-import type { Override } from './state.ts';
+import { LITERAL, type Override } from './state.ts';
 
 /** Of `null`. */
 const LETTER_N = 0x6e;
@@ -51,10 +51,10 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     lenient = false,
     tolerance?: Tolerance,
     readOnly: ReadOnlyMembers = 'written',
-    foreignTypes = false,
+    rules = LITERAL,
   ): void {
     this.begin(out);
-    this.foreignTypes = foreignTypes;
+    this.rules = rules;
     this.foreignType = undefined;
     this.lenient = lenient;
     this.tolerance = tolerance;

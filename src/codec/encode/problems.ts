@@ -2,6 +2,7 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Slots } from '../fast-path/tape-reader.ts';
+import type { EncodingRules } from '../model/codec.ts';
 import type { Node } from '../model/content.ts';
 import type { Action } from '../model/shaped.ts';
 import type { EachAction, ElementTable, LevelTable, MembersAction, PositionTable, TypeTable } from '../model/tables.ts';
@@ -20,10 +21,10 @@ export class ProblemFinder extends XmlEncoder {
     root: ElementTable,
     action: Action,
     slots: Slots,
-    foreignTypes: boolean | undefined,
+    rules: EncodingRules | undefined,
   ): readonly SoapstoneError[] {
     try {
-      this.document(root, action, slots, new ByteBuffer(), false, undefined, 'ignored', foreignTypes);
+      this.document(root, action, slots, new ByteBuffer(), false, undefined, 'ignored', rules);
     } catch (e) {
       if (!(e instanceof SoapstoneError)) throw e;
       if (this.errors.length < MAX_PROBLEMS) this.note(e);

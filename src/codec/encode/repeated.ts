@@ -94,11 +94,11 @@ export abstract class RepeatedEncoder extends MixedEncoder {
     this.top = base;
   }
 
-  /** Is it null at a member that has no null value? */
+  /** Is it null at a member that has no null value? At an optional one, absence says the same (SOAP 1.1 §5.1). */
   protected isNothing(level: LevelTable, index: number, node: number): boolean {
     if (kindAt(this.tape!, node) !== NULL || level.nulls !== undefined) return false;
     const member = level.members[index];
-    return member.kind === 'element' && (member.list || !member.element.nillable);
+    return member.kind === 'element' && (member.list || !this.mayBeNull(member.element, member.required));
   }
 
   protected unknown(keys: readonly string[], k: number, table: TypeTable | undefined): void {

@@ -1,15 +1,19 @@
 // State of an encoder for one document.
 import { type ByteBuffer, bytesOf } from '../../bytes/buffer.ts';
+import type { ElementDecl } from '../../contract/model/model.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import { pathOf } from '../../json/path.ts';
 import type { Tape } from '../../json/value.ts';
 import { appendAttributeFromJson } from '../../xml/escape.ts';
 import { type QName, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
 import { NOWHERE, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
-import type { Tolerance } from '../model/codec.ts';
+import type { EncodingRules, Tolerance } from '../model/codec.ts';
 import type { ShapedType } from '../model/shaped.ts';
 import type { ElementTable, Tables, TypeTable } from '../model/tables.ts';
 import { renamePrefixes } from './renamed-prefixes.ts';
+
+/** Rules of literal content. */
+export const LITERAL: EncodingRules = { foreignTypes: false, nulls: false };
 
 export interface Override {
   readonly shaped: ShapedType;
@@ -44,8 +48,7 @@ export abstract class EncoderState {
   protected override: Override | undefined;
   /** Unknown members, and null without a null value, count as absent. */
   protected lenient = false;
-  /** Values of type anyType may name types that the contract lacks. */
-  protected foreignTypes = false;
+  protected rules = LITERAL;
   /** Named by the value that is written next. */
   protected foreignType: QName | undefined = undefined;
   protected tolerance: Tolerance | undefined = undefined;
@@ -150,6 +153,11 @@ export abstract class EncoderState {
       appendAttributeFromJson(uri, 1, uri.length - 1, true, out);
       out.push(QUOTE);
     }
+  }
+
+  /** `required`: the contract wants the element. */
+  protected mayBeNull({ nillable, encoding }: ElementDecl, required = true): boolean {
+    return nillable || (this.rules.nulls && required && encoding === undefined);
   }
 
   use(ns: number): void {

@@ -97,7 +97,7 @@ export abstract class ValueEncoder extends EncoderState {
   /** `content`: a value that may not stand beside `$nil` at `node`; -1 when there is none. */
   protected checkNil(element: ElementTable, node: number, content: number): void {
     if (kindAt(this.tape!, node) !== TRUE) this.fail('CODEC_NIL', '"$nil" can only be true', node);
-    if (!element.decl.nillable) this.fail('CODEC_NIL', 'the element is not nillable', node);
+    if (!this.mayBeNull(element.decl)) this.fail('CODEC_NIL', 'the element is not nillable', node);
     if (content >= 0) this.fail('CODEC_NIL', 'a nil element has no content', content);
   }
 

@@ -41,6 +41,14 @@ export interface InlinedDocument {
   readonly references: number;
 }
 
+/** What SOAP encoding lets values be that literal content does not. */
+export interface EncodingRules {
+  /** Values of `xs:anyType` may name types that the contract lacks. */
+  readonly foreignTypes: boolean;
+  /** Null may stand for any element inside of the message's parts. */
+  readonly nulls: boolean;
+}
+
 /** One compiled message shape: constants as bytes, holes with the tables of their types. */
 export interface Program {
   /**
@@ -53,10 +61,10 @@ export interface Program {
     lenient?: boolean,
     tolerance?: Tolerance,
     readOnly?: ReadOnlyMembers,
-    foreignTypes?: boolean,
+    rules?: EncodingRules,
   ): void;
   /** All problems of slots of a request that `encode` has refused (a hundred at most), each with its JSON path. Off the hot path. */
-  problems(slots: readonly (Json | undefined)[], foreignTypes?: boolean): readonly SoapstoneError[];
+  problems(slots: readonly (Json | undefined)[], rules?: EncodingRules): readonly SoapstoneError[];
   decoder(options?: DecodeOptions): Decoder;
   /**
    * The whole document, in UTF-8, with each value in the place of a reference to it: where a decoder has thrown ReferenceFound.

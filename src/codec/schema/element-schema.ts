@@ -15,7 +15,7 @@ export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {
   const { codes } = set.source;
   const plain = fixed === undefined ? valueSchema(decl, set) : { const: fixed };
   const schema = codes && isEnumerated(decl.type) ? orCode(plain, codes) : plain;
-  return described(decl.nillable ? orNil(schema, decl.type, set) : schema, decl.doc);
+  return described(set.mayBeNull(decl) ? orNil(schema, decl.type, set) : schema, decl.doc);
 }
 
 function valueSchema({ type, name, contentTypes }: ElementDecl, set: SchemasOf): JsonSchema {

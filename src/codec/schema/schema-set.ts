@@ -26,6 +26,7 @@ export class SchemaSet implements SchemasOf {
   readonly defs: Record<string, JsonSchema> = record([]);
   private readonly base: string;
   private readonly names: DefNames;
+  private readonly nullable: ReadonlySet<ElementDecl>;
   private readonly derived: ReadonlyMap<TypeDef, readonly ComplexType[]>;
   private readonly values = new Map<TypeDef, string>();
   private readonly objects = new Map<TypeDef, string>();
@@ -40,9 +41,18 @@ export class SchemaSet implements SchemasOf {
   /** Names of long schemas of types without a name of their own, by text. */
   private readonly texts = new Map<string, string>();
 
-  /** `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. `usedNames`: names that are taken there. */
-  constructor(source: SchemaSource, base = '#/$defs/', usedNames?: Set<string>) {
+  /**
+   * `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. `usedNames`: names that are taken there. `nullable`: elements
+   * that may be null beside those that are nillable.
+   */
+  constructor(
+    source: SchemaSource,
+    base = '#/$defs/',
+    usedNames?: Set<string>,
+    nullable: ReadonlySet<ElementDecl> = new Set(),
+  ) {
     this.source = source;
+    this.nullable = nullable;
     this.base = base;
     this.names = new DefNames(source.dialect, usedNames);
     this.derived = derivedTypes(source.schemas);
@@ -52,6 +62,10 @@ export class SchemaSet implements SchemasOf {
     let schema = this.elements.get(decl);
     if (schema === undefined) this.elements.set(decl, (schema = elementSchema(decl, this)));
     return schema;
+  }
+
+  mayBeNull(decl: ElementDecl): boolean {
+    return decl.nillable || this.nullable.has(decl);
   }
 
   without(type: TypeDef, key: string): JsonSchema {

@@ -19,8 +19,9 @@ export interface SchemaSource {
 /** Gives the schema of one construct the schemas inside it. */
 export interface SchemasOf {
   readonly source: SchemaSource;
-  /** The JSON value of an element: its type's, or null where it is nillable. */
+  /** The JSON value of an element: its type's, or null where it may be nil. */
   element(decl: ElementDecl): JsonSchema;
+  mayBeNull(decl: ElementDecl): boolean;
   /** The JSON value of a type, derived types included. `owner`: the element that names an anonymous type. */
   type(type: TypeDef, owner?: QName): JsonSchema;
   /** The JSON object of exactly this complex type. `without`: a member that is left out of it. */

@@ -8,6 +8,7 @@ import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
 import {
   type DecodeOptions,
   type Decoder,
+  type EncodingRules,
   type InlinedDocument,
   Mismatch,
   type Program,
@@ -45,6 +46,7 @@ export class EncodedProgram implements Program {
   private readonly schemas: Schemas;
   /** False: there are arrays in literal use alone, which has the rules of literal content. */
   private readonly isEncoded: boolean;
+  private readonly rules: EncodingRules;
   private readonly meet: (type: TypeDef) => void;
   readonly problems: Program['problems'];
 
@@ -55,7 +57,8 @@ export class EncodedProgram implements Program {
     this.schemas = schemas;
     this.meet = meet;
     this.isEncoded = holdsEncoded(root, schemas, (style) => style !== 'literal');
-    this.problems = (slots) => literal.problems(slots, true);
+    this.rules = { foreignTypes: true, nulls: this.isEncoded };
+    this.problems = (slots) => literal.problems(slots, this.rules);
   }
 
   encode(
@@ -66,7 +69,7 @@ export class EncodedProgram implements Program {
     readOnly?: ReadOnlyMembers,
   ): void {
     const buffer = new ByteBuffer();
-    this.literal.encode(slots, buffer, lenient, tolerance, readOnly, true);
+    this.literal.encode(slots, buffer, lenient, tolerance, readOnly, this.rules);
     if (buffer.length === 0) return;
     const tree = readMessage(buffer.bytes.subarray(0, buffer.length), { limits: unlimited });
     out.append(encodedForm(tree, this.root, this.schemas, unlimited));

@@ -194,7 +194,7 @@ export class RestDescription {
 
   private entriesOf(mapping: Mapping): Entry[] {
     const { name, tag, security = () => undefined } = this.options;
-    const schemas = new Schemas(mapping.codec, this.schemaNames);
+    const schemas = new Schemas(mapping, this.schemaNames);
     this.schemaSets.push(schemas);
     const gate = security(mapping);
     const chosen = atOnce(outlinesOf(mapping)).filter(

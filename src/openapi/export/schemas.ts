@@ -8,8 +8,10 @@ import { memberItem, memberSchema } from '../../codec/schema/member-schema.ts';
 import { mixedSchema } from '../../codec/schema/object-schema.ts';
 import { SchemaSet } from '../../codec/schema/schema-set.ts';
 import { XML_STRING } from '../../codec/schema/xml-characters.ts';
+import { nullAccessors } from '../../codec/soap-encoding/null-accessors.ts';
 import type { ComplexType, ElementDecl } from '../../contract/model/model.ts';
 import { textOf } from '../../json/value.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { RestType, ValueType, VariableType } from '../../mapping/model/variables.ts';
 
 import { SchemaPool } from './part-texts.ts';
@@ -24,9 +26,10 @@ export class Schemas {
   private readonly rests = new Map<ComplexType, Map<string, JsonSchemaObject>>();
 
   /** `usedNames`: names of components that are in use already. */
-  constructor(codec: Codec, usedNames: Set<string>) {
+  constructor({ codec, rules }: Pick<Mapping, 'codec' | 'rules'>, usedNames: Set<string>) {
     this.codec = codec;
-    this.set = new SchemaSet(codec, '#/components/schemas/', usedNames);
+    const operations = new Set(rules.map(({ operation }) => operation));
+    this.set = new SchemaSet(codec, '#/components/schemas/', usedNames, nullAccessors(operations, codec));
   }
 
   /** Components so far, by name. */

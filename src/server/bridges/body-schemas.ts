@@ -7,7 +7,7 @@ import { ruleResponses } from '../../openapi/export/responses.ts';
 import { Schemas } from '../../openapi/export/schemas.ts';
 
 export function bodySchemasOf(mapping: Mapping): BodySchemas {
-  const schemas = new Schemas(mapping.codec, new Set());
+  const schemas = new Schemas(mapping, new Set());
   const bodySchema = (schema: BodySchema['schema'] | undefined): BodySchema | undefined =>
     schema && { schema, components: schemas.components };
   return {

@@ -5,6 +5,7 @@ import { ByteBuffer } from '../../../src/bytes/buffer.ts';
 import { createCodec } from '../../../src/codec/create.ts';
 import { dialect } from '../../../src/codec/datatypes/dialect.ts';
 import type { AcceptedDeviations } from '../../../src/codec/model/deviation.ts';
+import { nullAccessors } from '../../../src/codec/soap-encoding/null-accessors.ts';
 import { readCompiled } from '../../../src/contract/compiled/read.ts';
 import { writeCompiled } from '../../../src/contract/compiled/write.ts';
 import { loadContractFrom } from '../../../src/contract/load.ts';
@@ -31,6 +32,18 @@ export class Messages {
     return JSON.parse(textOf(decoder.end()[0]!));
   }
 
+  /** Names of the elements that may be null, whatever their declaration says. */
+  nullAccessors(): string[] {
+    const { operations, schemas } = this.contract;
+    return [...nullAccessors(operations, createCodec(schemas, names))].map(({ name }) => name.local);
+  }
+
+  /** What is wrong with the values of a request. */
+  problems(operation: string, value: unknown): string[] {
+    const found = this.program(operation, 'input').problems([json(Buffer.from(JSON.stringify(value)))]);
+    return found.map(({ code, path }) => `${code} ${path}`);
+  }
+
   private program(operation: string, direction: 'input' | 'output') {
     const { operations, schemas } = this.contract;
     const [element] = operations.find(({ name }) => name === operation)![direction]!.body;
@@ -45,9 +58,9 @@ export class Messages {
   }
 
   /** The XML of a request. */
-  written(operation: string, value: unknown): string {
+  written(operation: string, value: unknown, lenient = false): string {
     const out = new ByteBuffer();
-    this.program(operation, 'input').encode([json(Buffer.from(JSON.stringify(value)))], out);
+    this.program(operation, 'input').encode([json(Buffer.from(JSON.stringify(value)))], out, lenient);
     return Buffer.from(out.slice()).toString();
   }
 }

@@ -123,18 +123,7 @@ export const personalWords: readonly string[] = [
   ...['national id', 'national number', 'national identifier', 'national identity number', 'identity card number'],
   ...['ssn', 'social security number', 'social security no', 'social insurance number', 'nino', 'personal number'],
   ...['passport', 'passport number', 'passport no', 'driving licence number', 'driver license number'],
-  ...[
-    'tax id',
-    'taxpayer id',
-    'tin',
-    'steuer id',
-    'codice fiscale',
-    'cpf',
-    'dni',
-    'bsn',
-    'pesel',
-    'curp',
-  ],
+  ...['tax id', 'taxpayer id', 'tin', 'steuer id', 'codice fiscale', 'cpf', 'dni', 'bsn', 'pesel', 'curp'],
   ...['iban', 'card number', 'card no', 'credit card', 'cvv', 'cvc'],
 ];
 

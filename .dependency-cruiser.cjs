@@ -14,7 +14,7 @@ const rooms = {
   codec: ['contract', 'xml', 'json', 'bytes'],
   fault: ['contract', 'xml', 'json'],
   policy: ['contract', 'xml'],
-  mapping: ['rule', 'pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes', 'file'],
+  mapping: ['rule', 'pattern', 'contract', 'codec', 'fault', 'mime', 'xml', 'json', 'bytes', 'file'],
   samples: ['mapping', 'rule', 'pattern', 'contract', 'codec', 'xml', 'json'],
   init: ['policy', 'samples', 'mapping', 'rule', 'pattern', 'contract', 'codec', 'xml', 'json'],
   'openapi/import': ['mapping', 'rule', 'pattern', 'codec', 'xml', 'file'],

@@ -48,5 +48,12 @@ function fileOf({ operation }: ListedOperation, codec: Codec): FoundFile | undef
   const texts = [operation.name, member.key, operation.doc ?? '', member.element.doc ?? ''];
   const words = new Set(texts.flatMap((text) => inputWords(text)));
   const row = fileMedia.find(([, names]) => names.some((name) => words.has(name)));
-  return row && { media: row[0], path: [response.name.local, ...path!, member.key] };
+  const media = expectedMedia(member.element.contentTypes, row?.[0]);
+  return media === undefined ? undefined : { media, path: [response.name.local, ...path!, member.key] };
+}
+
+/** What the contract expects wins over a guess. Several types: any of them. */
+function expectedMedia(contentTypes: string | undefined, guess: string | undefined): string | undefined {
+  if (contentTypes === undefined || guess === undefined || contentTypes === guess) return guess;
+  return /^[\w.+-]+\/[\w.+-]+$/.test(contentTypes) ? contentTypes : 'application/octet-stream';
 }

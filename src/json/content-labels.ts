@@ -1,5 +1,5 @@
 // What the sender of a JSON document has said beside it of its binary strings: octets as a body, files of a form.
-import { STRIDE, type Tape } from './value.ts';
+import { type Json, STRIDE, type Tape } from './value.ts';
 
 /** What stands beside a binary content. */
 export interface ContentLabel {
@@ -15,6 +15,18 @@ const documents = new WeakMap<Uint8Array, ReadonlyMap<number, ContentLabel>>();
 
 export function noteLabels(bytes: Uint8Array, byStart: ReadonlyMap<number, ContentLabel>): void {
   if (byStart.size > 0) documents.set(bytes, byStart);
+}
+
+/** Of the strings of a value, by the index after the opening quote in its text. */
+export function labelsWithin({
+  bytes,
+  start,
+  end,
+}: Pick<Json, 'bytes' | 'start' | 'end'>): [at: number, ContentLabel][] {
+  const all = documents.get(bytes);
+  return all === undefined
+    ? []
+    : [...all].flatMap(([at, label]) => (at > start && at < end ? [[at - start, label]] : []));
 }
 
 /** undefined: nobody said anything. `node`: a string. */

@@ -62,6 +62,11 @@ export function otherMedia(
   );
 }
 
+/** Is it a media type, neither a range nor a list? */
+export function isOneType(media: string): boolean {
+  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(bare(media)) && !media.includes(',');
+}
+
 /** May a content of this type stand where these are expected? Octets are any. */
 export function isExpected(expected: string | undefined, type: string): boolean {
   return rangesOf(expected ?? '*/*').some((range) => covers(range, bare(type)));

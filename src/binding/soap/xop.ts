@@ -1,6 +1,7 @@
 // Puts attachments into the envelope that refers to them: what XOP (§3.2) calls the original infoset, and the contents of WS-I swaRef. Nothing is ever fetched.
 import { NO_ATTACHMENT } from '../../codec/datatypes/binary.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { AttachmentLabels, ContentDigest } from '../../json/attachment-labels.ts';
 import { badMultipart } from '../../mime/bad-multipart.ts';
 import { base64Length, writeBase64 } from '../../mime/base64.ts';
 import { fileNameOf } from '../../mime/file-name.ts';
@@ -8,7 +9,6 @@ import type { Part } from '../../mime/multipart.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import { MIME_PART_NS } from '../../xml/reader/names.ts';
 import { END, EOF, NEED_INPUT, START, TEXT, XmlReader } from '../../xml/reader/reader.ts';
-import { AttachmentLabels, ContentDigest } from '../attachment-labels.ts';
 import type { BinaryKind, ElementTypes } from './element-types.ts';
 import { partsByName } from './mime-parts.ts';
 

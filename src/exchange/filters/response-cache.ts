@@ -6,7 +6,8 @@ import type { Exchange, Filter, Handler, Response } from '../../rule/exchange.ts
 import type { Rule } from '../../rule/rule.ts';
 import type { Store } from '../../store/store.ts';
 import { digestOf, ScopedStore } from '../model/scoped-store.ts';
-import { bindingsOf, replied } from './idempotency/idempotency-record.ts';
+import { areStoredLabels } from '../model/stored-labels.ts';
+import { bindingsOf, type StoredValues, valuesToStore } from './idempotency/idempotency-record.ts';
 
 interface KeptOptions {
   readonly store: Store;
@@ -27,10 +28,9 @@ export interface KeptStats {
   readonly shared: number;
 }
 
-interface CachedResponse {
+interface CachedResponse extends StoredValues {
   /** Wall-clock time in ms. */
   readonly at: number;
-  readonly values: readonly (readonly [string, string])[];
 }
 
 const KIND = 'response';
@@ -128,16 +128,16 @@ export class ResponseCache {
     parts: readonly string[],
     time: number,
   ): Promise<void> {
-    const { values } = replied('', rule, request, answered);
-    if (values.reduce((sum, [, text]) => sum + text.length, 0) > LARGEST) return;
-    await keeper.set(KIND, parts, { at: this.now(), values } satisfies CachedResponse, time);
+    const stored = valuesToStore(rule, request, answered);
+    if (stored.values.reduce((sum, [, text]) => sum + text.length, 0) > LARGEST) return;
+    await keeper.set(KIND, parts, { at: this.now(), ...stored } satisfies CachedResponse, time);
   }
 }
 
 /** False for other bytes, such as those of another version of the gateway. */
 function isKept(value: unknown): value is CachedResponse {
-  const { at, values } = (value ?? {}) as Partial<CachedResponse>;
-  return typeof at === 'number' && Array.isArray(values);
+  const { at, values, labels } = (value ?? {}) as Partial<CachedResponse>;
+  return typeof at === 'number' && Array.isArray(values) && areStoredLabels(labels);
 }
 
 function notKept(error: unknown): void {

@@ -33,6 +33,7 @@ import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
 import type { Defaults } from './defaults.ts';
 import { responseLines } from './expand/print.ts';
+import { checkRequestMedia, checkResponseMedia } from './expected-media.ts';
 import { oneSidedOf } from './one-sided.ts';
 import { checkNames } from './paired-names.ts';
 import { listVariable, passesOn, streamedOctets, streamedVariable } from './pass-through.ts';
@@ -229,6 +230,7 @@ export class RuleBuilder {
     const lenient = env.table.unknownQuery === 'ignore';
     const manner = requestManner();
     const { base = env.base } = row;
+    checkRequestMedia(row, scope, this.ctx.report);
     const plan: RestRequestPlan = {
       method: row.line.value.method,
       template: base + row.line.value.path,
@@ -238,8 +240,8 @@ export class RuleBuilder {
       headers: compileHeaders(row.headers, source),
       body: this.body(row.body, 'soap.request', manner),
       manner,
-      media: row.media,
-      binary: isBinaryBody(row.body, row.media, scope),
+      media: row.media?.value,
+      binary: isBinaryBody(row.body, row.media?.value, scope),
       passesOn: passesOn(row, scope, soap),
       needed: neededIn(row, scope, 'request'),
       variables: scope.names.length,
@@ -258,6 +260,7 @@ export class RuleBuilder {
     const { response } = this.lifted.source;
     const body = this.body(row.response.body, 'soap.response', responseManner());
     const media = mediaOf(row, this.env.table, this.ctx.report);
+    checkResponseMedia(row, media, scope, this.ctx.report);
     const plan = {
       status: row.response.status ?? (body ? 200 : 204),
       media,

@@ -116,7 +116,7 @@ export interface RestSide {
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
   /** Media type of the body; that of the table by default. */
-  readonly media?: string;
+  readonly media?: Located<string>;
   readonly response: RestResponseRow;
 }
 
@@ -163,7 +163,7 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'response
   const line = readLine(text, report);
   const body = fields.get('body');
   const headers = readHeaders(fields.get('headers'), report);
-  const media = fields.text('media')?.value;
+  const media = fields.text('media');
   const stateText = fields.text('state');
   const state = stateText && readLine(stateText, report);
   return line && { line: { ...line, state }, headers, body: body && readTree(body.value, report), media };

@@ -1,10 +1,10 @@
 // A JSON object as a multipart form (RFC 7578; names and file names as the HTML Standard §4.10.21.8 has them).
 import { randomUUID } from 'node:crypto';
 import { SoapstoneError } from '../../../errors/errors.ts';
+import type { LabelOf } from '../../../json/attachment-labels.ts';
 import { ARRAY, type Json, json, OBJECT, STRING, textOf } from '../../../json/value.ts';
 import { itemsOf, kindOf, member, membersOf, scalarText } from '../../../json/walk.ts';
 import { fieldMedia, OCTETS } from '../../../mime/part-media.ts';
-import type { LabelOf } from '../../attachment-labels.ts';
 import { mediaType } from '../../media-type.ts';
 
 /** What a file may say of itself. */

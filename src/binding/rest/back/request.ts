@@ -2,12 +2,12 @@
 
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
+import { type LabelOf, labelsIn } from '../../../json/attachment-labels.ts';
 import { OCTETS, otherMedia, specificMedia } from '../../../mime/part-media.ts';
 import type { ErrorForm } from '../../../rule/error-form.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import type { OutgoingRequest } from '../../../transport/transport.ts';
-import { type LabelOf, labelsIn } from '../../attachment-labels.ts';
 import { octetsOf } from '../../binary-body.ts';
 import { mediaType } from '../../media-type.ts';
 import { formBody, isForm } from './form-body.ts';

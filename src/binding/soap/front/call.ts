@@ -1,10 +1,10 @@
 // One request of a SOAP client, from its head until its exchange has begun.
 
 import { codedFault, Fault, toFault } from '../../../fault/fault.ts';
+import { type AttachmentLabels, noteAttachments } from '../../../json/attachment-labels.ts';
 import type { Caller } from '../../../rule/exchange.ts';
 import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { toUtf8 } from '../../../xml/reader/encoding.ts';
-import { type AttachmentLabels, noteAttachments } from '../../attachment-labels.ts';
 import { drain, readBody } from '../../read-body.ts';
 import { isOfContract } from './request-fault.ts';
 import { type RequestMedia, requestMedia } from './request-media.ts';

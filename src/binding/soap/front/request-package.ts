@@ -1,8 +1,8 @@
 // Unpacks a request with attachments: from then on it is one without.
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AttachmentLabels } from '../../../json/attachment-labels.ts';
 import type { SoapFrontRule } from '../../../rule/rule.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
-import type { AttachmentLabels } from '../../attachment-labels.ts';
 import type { MemoryReservation } from '../../memory-account.ts';
 import { noRoom } from '../../read-body.ts';
 import { ElementTypes } from '../element-types.ts';

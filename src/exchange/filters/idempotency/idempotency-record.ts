@@ -2,11 +2,12 @@
 
 import { codedFault, Fault, type FaultInit } from '../../../fault/fault.ts';
 import { scan } from '../../../json/tape.ts';
-import { json, textOf } from '../../../json/value.ts';
+import { type Json, json, textOf } from '../../../json/value.ts';
 import type { Exchange, Response } from '../../../rule/exchange.ts';
 import type { Bindings } from '../../../rule/pattern.ts';
 import type { Rule } from '../../../rule/rule.ts';
 import { readText, writeText } from '../../model/record-text.ts';
+import { areStoredLabels, labelsToStore, noteStoredLabels, type StoredLabel } from '../../model/stored-labels.ts';
 
 interface Claimed {
   /** Digest of the request. */
@@ -21,9 +22,14 @@ export interface Running extends Claimed {
 }
 
 /** Variables by name, as JSON texts: those that the request does not bind. */
-interface Replied extends Claimed {
-  readonly kind: 'response';
+export interface StoredValues {
   readonly values: readonly (readonly [string, string])[];
+  /** Of their binary contents. */
+  readonly labels?: readonly StoredLabel[];
+}
+
+interface Replied extends Claimed, StoredValues {
+  readonly kind: 'response';
 }
 
 interface Failed extends Claimed {
@@ -56,7 +62,9 @@ export function readRecord(bytes: Uint8Array): OnceRecord | undefined {
 
 function isRecord(record: unknown): record is OnceRecord {
   if (typeof record !== 'object' || record === null) return false;
-  const fields = record as Partial<Record<'request' | 'kind' | 'by' | 'until' | 'code' | 'values', unknown>> & {
+  const fields = record as Partial<
+    Record<'request' | 'kind' | 'by' | 'until' | 'code' | 'values' | 'labels', unknown>
+  > & {
     readonly fault?: Partial<FaultInit>;
   };
   if (typeof fields.request !== 'string') return false;
@@ -64,7 +72,7 @@ function isRecord(record: unknown): record is OnceRecord {
     case 'running':
       return typeof fields.by === 'string' && typeof fields.until === 'number';
     case 'response':
-      return Array.isArray(fields.values) && fields.values.every(isNamedValue);
+      return Array.isArray(fields.values) && fields.values.every(isNamedValue) && areStoredLabels(fields.labels);
     case 'fault':
       return typeof fields.fault?.status === 'number' && typeof fields.fault.code === 'string';
     case 'lost':
@@ -82,19 +90,25 @@ function isNamedValue(pair: unknown): boolean {
 }
 
 export function replied(request: string, rule: Rule, requestBindings: Bindings, answered: Bindings): Replied {
-  const values = rule.variables.flatMap((name, i): [string, string][] => {
+  return { kind: 'response', request, ...valuesToStore(rule, requestBindings, answered) };
+}
+
+export function valuesToStore(rule: Rule, requestBindings: Bindings, answered: Bindings): StoredValues {
+  const named = rule.variables.flatMap((name, i): [string, Json][] => {
     const value = answered[i];
-    return value === undefined || value === requestBindings[i] ? [] : [[name, textOf(value)]];
+    return value === undefined || value === requestBindings[i] ? [] : [[name, value]];
   });
-  return { kind: 'response', request, values };
+  return { values: named.map(([name, value]) => [name, textOf(value)]), labels: labelsToStore(named) };
 }
 
 /** By name: the table may have changed since. */
-export function bindingsOf({ values }: Pick<Replied, 'values'>, rule: Rule, requestBindings: Bindings): Bindings {
+export function bindingsOf({ values, labels }: StoredValues, rule: Rule, requestBindings: Bindings): Bindings {
   const bindings = requestBindings.slice();
-  for (const [name, text] of values) {
+  const named = values.map(([name, text]) => [name, json(Buffer.from(text))] as const);
+  if (labels !== undefined) noteStoredLabels(named, labels);
+  for (const [name, value] of named) {
     const i = rule.variables.indexOf(name);
-    if (i >= 0) bindings[i] = json(Buffer.from(text));
+    if (i >= 0) bindings[i] = value;
   }
   return bindings;
 }

@@ -1,12 +1,12 @@
 // Writes a JSON body whose binary members are parts beside it: multipart/form-data (RFC 7578) or multipart/mixed (RFC 2046 §5.1.3).
 
 import { BodyPlace, type BodySchema } from '../../../../codec/schema/body-place.ts';
+import type { LabelOf } from '../../../../json/attachment-labels.ts';
 import { jsonString } from '../../../../json/text.ts';
 import { ARRAY, type Json, json, OBJECT, STRING } from '../../../../json/value.ts';
 import { itemsOf, kindOf, member, membersOf, scalarText } from '../../../../json/walk.ts';
 import { newBoundary, type WrittenPart, writeMultipart } from '../../../../mime/multipart-writer.ts';
 import { fieldMedia, OCTETS, specificMedia } from '../../../../mime/part-media.ts';
-import type { LabelOf } from '../../../attachment-labels.ts';
 import { JsonPieces } from './json-pieces.ts';
 import { type MemberPath, nameOfPath } from './member-path.ts';
 

@@ -1,9 +1,9 @@
 // Which rules take and give forms, and in which form a client wants its response.
 import type { IncomingHttpHeaders } from 'node:http';
 import { BodyPlace, type BodySchema } from '../../../../codec/schema/body-place.ts';
+import type { LabelOf } from '../../../../json/attachment-labels.ts';
 import type { Rule } from '../../../../rule/rule.ts';
 import { namedQuality, qualityOf } from '../../../accept.ts';
-import type { LabelOf } from '../../../attachment-labels.ts';
 import { mediaType } from '../../../media-type.ts';
 import { type FormBounds, readForm } from './form-reader.ts';
 import { type FormMedia, type WrittenForm, writeForm } from './form-writer.ts';

@@ -1,7 +1,7 @@
 // What senders of SOAP messages say of attachments: their media types and file names. The contents are base64 by then, and patterns copy them, so they are found by a digest.
 import { createHash } from 'node:crypto';
-import type { ContentLabel } from '../json/content-labels.ts';
-import type { Json } from '../json/value.ts';
+import type { ContentLabel } from './content-labels.ts';
+import type { Json } from './value.ts';
 
 /** Nothing is said. */
 const UNLABELLED: ContentLabel = { media: '' };
@@ -12,8 +12,7 @@ export class AttachmentLabels {
 
   /** `base64`: without white space. */
   add(base64: Uint8Array, label: ContentLabel): void {
-    const digest = new ContentDigest().add(base64).digest();
-    this.byDigest.set(digest, agreed(this.byDigest.get(digest), label));
+    this.addDigest(new ContentDigest().add(base64).digest(), label);
   }
 
   /** `digest`: of a content without a label. */
@@ -23,6 +22,17 @@ export class AttachmentLabels {
 
   of(digest: string): ContentLabel | undefined {
     return this.byDigest.get(digest);
+  }
+
+  /** Digests of the contents of which something is said. */
+  *[Symbol.iterator](): Iterator<readonly [digest: string, label: ContentLabel]> {
+    for (const [digest, label] of this.byDigest)
+      if (label.media !== '' || label.fileName !== undefined) yield [digest, label];
+  }
+
+  /** `digest`: of a content that was in another process. */
+  addDigest(digest: string, label: ContentLabel): void {
+    this.byDigest.set(digest, agreed(this.byDigest.get(digest), label));
   }
 
   get isEmpty(): boolean {
@@ -78,8 +88,13 @@ export function noteAttachments(values: Values, labels: AttachmentLabels): void 
 /** What was said of a content, in base64, that stands in messages made of `values`. */
 export type LabelOf = (base64: Uint8Array) => ContentLabel | undefined;
 
+/** Of the messages that `values` come from. */
+export function messageLabels(values: Values): ReadonlySet<AttachmentLabels> {
+  return new Set(values.flatMap((value) => (value && labelsByBytes.get(value.bytes)) ?? []));
+}
+
 export function labelsIn(values: Values): LabelOf {
-  const messages = new Set(values.flatMap((value) => (value && labelsByBytes.get(value.bytes)) ?? []));
+  const messages = messageLabels(values);
   return (base64) => {
     if (messages.size === 0) return undefined;
     const digest = new ContentDigest().add(base64).digest();

@@ -33,7 +33,7 @@ export class Fillings {
   }
 
   /** An optional part of the content at `depth` has a sample. */
-  found(depth: number): void {
+  sampled(depth: number): void {
     if (this.innermost?.depth === depth) this.innermost.isDone = true;
   }
 

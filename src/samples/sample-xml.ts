@@ -219,7 +219,7 @@ class Sampler {
     const required = Array.from({ length: Math.min(needed, max) }, (_, i) => make(i)).flat();
     const isMore = required.length === 0 && max > 0 && this.wants(particle, depth, { members, shape });
     const lines = isMore ? this.attempt(() => make(0)) : required;
-    if (lines.length > 0) this.fillings.found(depth);
+    if (lines.length > 0) this.fillings.sampled(depth);
     return lines;
   }
 

@@ -1,7 +1,8 @@
 // The members of a JSON value that a view may change. Knows nothing about contracts.
+import type { Mentionable } from '../../json/mention.ts';
 
 /** The members of an object, or of the objects of a list. */
-export interface View {
+export interface View extends Mentionable {
   member(name: string): ViewMember | undefined;
   /** Names of all members; undefined: there may be others. */
   readonly names: readonly string[] | undefined;

@@ -51,6 +51,8 @@ export class Views {
     return {
       member: (name) => byKey.get(name) ?? (spread?.test(name) ? plain(undefined) : undefined),
       names: open ? undefined : [...byKey.keys()],
+      computed: new Set(this.codec.computed(type)),
+      inner: (name) => byKey.get(name)?.memberView,
     };
   }
 
@@ -99,13 +101,21 @@ class LazyView implements View {
     return this.create().names;
   }
 
+  get computed(): View['computed'] {
+    return this.create().computed;
+  }
+
+  inner(name: string): ReturnType<View['inner']> {
+    return this.create().inner(name);
+  }
+
   member(name: string): ViewMember | undefined {
     return this.create().member(name);
   }
 }
 
 /** The view of an unknown value. */
-const OPEN: View = { member: () => undefined, names: undefined };
+const OPEN: View = { member: () => undefined, names: undefined, computed: new Set(), inner: () => undefined };
 
 function plain(inner: View | undefined): ViewMember {
   return { coded: false, resource: false, memberView: inner };

@@ -11,13 +11,27 @@ import {
   type KnownNouns,
   keyOf,
   type NounForms,
+  type Owner,
   ownerWords,
+  parentOf,
   singularKey,
   spread,
   wholeIdOf,
+  withoutOwner,
 } from './ids.ts';
-import { actionVerbs, askingVerbs, makingVerbs, notAfterCheck, reportingVerbs, silentWords } from './inference.ts';
-import { credentialWords, genericWords, ownerIdWords } from './inference-ids.ts';
+import {
+  actionVerbs,
+  amountVerbs,
+  askingVerbs,
+  healthNames,
+  makingVerbs,
+  notAfterCheck,
+  reportingVerbs,
+  silentWords,
+  usedWords,
+  usingVerbs,
+} from './inference.ts';
+import { credentialWords, genericWords, idWords, ownerIdWords } from './inference-ids.ts';
 import { notNouns } from './inference-nouns.ts';
 import type { PathForm } from './inference-verbs.ts';
 import { endsWith, kebab, operationWords, plural, wordsOf } from './names.ts';
@@ -29,13 +43,28 @@ import { verbOf } from './verbs.ts';
 
 /** `ApproveOrder(orderId)`: any first word may be a verb where an input is the id of what follows it, or says whose it is. */
 export function actionRoutes(listed: ListedOperation, port: KnownNouns): NewRoute[] {
-  return postRoutes(listed, port).map((route) =>
-    isAsking(operationWords(bareName(listed), 2)) ? askingRoute(listed, route) : route,
-  );
+  const isQuestion = isAsking(operationWords(bareName(listed), 2), listed.inputs);
+  return postRoutes(listed, port).map((route) => (isQuestion ? askingRoute(listed, route) : route));
 }
 
-function isAsking([verb, second = '']: readonly string[]): boolean {
-  return askingVerbs.includes(verb) && !notAfterCheck.includes(second);
+/** It changes nothing, and uses nothing up. */
+function isAsking(tokens: readonly string[], inputs: readonly Input[]): boolean {
+  const [verb, second = ''] = tokens;
+  if (amountVerbs.includes(verb))
+    return inputs.some(({ isMeasure }) => isMeasure) && !inputs.some(({ nameWords }) => endsWith(nameWords, idWords));
+  if (usingVerbs.includes(verb) && isUsing(tokens, inputs)) return false;
+  const isHealth = inputs.length === 0 && healthNames.includes(tokens.join(' '));
+  return isHealth || (askingVerbs.includes(verb) && !notAfterCheck.includes(second));
+}
+
+function isUsing(tokens: readonly string[], inputs: readonly Input[]): boolean {
+  const isBare = tokens.length === 1 || !inputs.some(({ required }) => required);
+  const isNamed = tokens.some((token) => (usedWords.names as readonly string[]).includes(token));
+  return (
+    isBare ||
+    isNamed ||
+    inputs.some(({ nameWords }) => nameWords.join(' ') === 'code' || endsWith(nameWords, usedWords.inputs))
+  );
 }
 
 /** Addresses stand in logs. */
@@ -81,22 +110,32 @@ function postRoutes({ operation, naming, inputs, wrapper, outcome }: ListedOpera
       onlyInside(noun, inputs, key) ??
       (bare.length === 1 ? bare[0] : undefined));
   // `CheckVat(vatNumber)` is about the value itself.
-  const isValue = form === undefined && isAsking(tokens) && id && !ownerIdWords.includes(id.nameWords.at(-1)!);
+  const isValue = form === undefined && isAsking(tokens, inputs) && id && !ownerIdWords.includes(id.nameWords.at(-1)!);
   if (isValue) return [];
   const whole = noun && id && wholeBefore(id, usable, port);
-  if (whole) return [actionRoute(whole.nouns, whole.input, tokens, `${whole.input.key} is the id of what it acts on`)];
+  if (whole && !port.parents?.has(singularKey(noun.nameWords)))
+    return [actionRoute(whole.nouns, whole.input, tokens, `${whole.input.key} is the id of what it acts on`)];
   if (noun && id) {
     const action = [verb, ...rest.slice(noun.nameWords.length)];
-    return [actionRoute(noun.pluralWords, id, action, `${id.key} is the id of what to ${verb}`)];
+    const route = actionRoute(noun.pluralWords, id, action, `${id.key} is the id of what to ${verb}`);
+    const parent = parentOf(
+      noun.nameWords,
+      usable.filter((input) => input !== id),
+      port,
+    );
+    return [parent ? { ...route, path: parent.path + route.path } : route];
   }
-  const making = noun && isMaking ? [makingRoute(verb, noun)] : [];
+  const making = noun && isMaking ? [makingRoute(verb, noun, parentOf(noun.nameWords, inputs, port))] : [];
   const common = noun && form && !silentWords.includes(verb) ? [commonRoute(verb, noun, form)] : [];
   const [owner, ...others] = usable.filter((input) => wholeOf(input, idsOfOthers).length > 0);
   const many = common.length > 0 ? [] : idListRoutes(tokens, inputs, forms);
   if (owner === undefined || others.length > 0) return [...making, ...common, ...many];
   const nouns = plural(wholeOf(owner, idsOfOthers));
-  const action = withoutOwner(tokens, wholeOf(owner, idsOfOthers));
-  return [...making, actionRoute(nouns, owner, action, `${owner.key} is the id of what it belongs to`), ...common];
+  const action = withoutOwnerWords(tokens, wholeOf(owner, idsOfOthers));
+  const owned = actionRoute(nouns, owner, action, `${owner.key} is the id of what it belongs to`);
+  // `MergeCustomers(survivorId)`: nothing says that there are survivors.
+  const isKnown = idsOfOthers.has(owner.nameWords.join(' ')) || forms.has(singularKey(wholeOf(owner, idsOfOthers)));
+  return [...making, ...(isKnown || making.length > 0 ? [owned, ...common] : [...common, owned])];
 }
 
 /** `AssignCrew(outageId, crewId)` acts on the outage: the one id before that names a collection of the port, or by which reads find one. */
@@ -115,7 +154,7 @@ function wholeBefore(
 }
 
 /** `transfer` of `visitTransfer(visitId)`. */
-function withoutOwner(tokens: readonly string[], owner: readonly string[]): readonly string[] {
+function withoutOwnerWords(tokens: readonly string[], owner: readonly string[]): readonly string[] {
   const isPrefix = tokens.length > owner.length && owner.every((token, i) => token === tokens[i]);
   return isPrefix ? tokens.slice(owner.length) : tokens;
 }
@@ -203,10 +242,11 @@ function idListRoutes(tokens: readonly string[], inputs: readonly Input[], forms
   return [{ method: 'POST', path, query: [], style: 'action', group: nouns, reason: `${key} has ids of ${nouns}` }];
 }
 
-function makingRoute(verb: string, { pluralWords }: Noun): NewRoute {
-  const nouns = kebab(pluralWords);
-  const reason = `"${verb}" adds to ${nouns}`;
-  return { method: 'POST', path: `/${nouns}`, query: [], status: 201, style: 'resource', group: nouns, reason };
+function makingRoute(verb: string, noun: Noun, parent: Owner | undefined): NewRoute {
+  const nouns = kebab(noun.pluralWords);
+  const reason = [`"${verb}" adds to ${nouns}`, ...(parent ? [parent.reason] : [])].join('; ');
+  const below = parent ? `${parent.path}/${kebab(withoutOwner(noun, parent).pluralWords)}` : `/${nouns}`;
+  return { method: 'POST', path: below, query: [], status: 201, style: 'resource', group: nouns, reason };
 }
 
 function actionRoute(nouns: readonly string[], id: Input, action: readonly string[], reason: string): NewRoute {
@@ -222,7 +262,7 @@ export function operationRoute(
 ): NewRoute {
   const [verb, questions] = [verbOf(tokens), spread(inputs)];
   const isAlone = verb?.rest.every((token) => notNouns.includes(token));
-  const isQuestion = isAsking(tokens) ? inputs.every(isOpenQuestion) : verb?.row.method === 'GET' && isAlone;
+  const isQuestion = isAsking(tokens, inputs) ? inputs.every(isOpenQuestion) : verb?.row.method === 'GET' && isAlone;
   const asks = isQuestion && questions.every(fitsQuery);
   const path = `/${kebab(tokens)}`;
   const group = kebab(tokens.length > 1 ? plural(tokens.slice(1)) : tokens);

@@ -23,7 +23,7 @@ import { type ListedOperation, listOperations, plainCodec } from './operations.t
 import { withPageDefaults } from './pages-proposal.ts';
 import { particularLines, particularMembers } from './particular-members.ts';
 import { asksForCredentials } from './policy-proposal.ts';
-import { idsOf, keysOf, nounForms } from './port-nouns.ts';
+import { idsOf, keysOf, nounForms, parentsOf } from './port-nouns.ts';
 import { withProposals } from './proposals.ts';
 import { withRequestHeaders } from './request-headers.ts';
 import type { Route } from './route.ts';
@@ -152,7 +152,8 @@ class FirstTableWriter {
     const options = new Map(
       [...byPort].map(([name, all]) => {
         const subject = subjectOf(all);
-        return [name, { prefix: ports.get(name), subject, ...nouns, forms: nounForms(all, { subject, ...nouns }) }];
+        const known = { ...nouns, forms: nounForms(all, { subject, ...nouns }) };
+        return [name, { prefix: ports.get(name), subject, ...known, parents: parentsOf(all, subject, known) }];
       }),
     );
     this.open = listed.map((one) => ({

@@ -10,6 +10,7 @@ import {
   messageWords,
   ownerIdWords,
   ownerNumberWords,
+  personalWords,
   secretNames,
   secretWords,
   strongIdWords,
@@ -20,7 +21,7 @@ import { endsWith, isPlural, kebab, plural, pluralIn, singular, singularIn } fro
 import type { Input, ListedOperation } from './operations.ts';
 
 export function fitsQuery({ simple, variable, nameWords: tokens }: Input): boolean {
-  return simple && variable !== undefined && !isSecret(tokens);
+  return simple && variable !== undefined && !isSecret(tokens) && !isPersonal(tokens);
 }
 
 /** Inputs of a question: what an object of values holds may stand in a query too. */
@@ -74,6 +75,23 @@ export function keyIn({ inputs, outcome }: ListedOperation, noun: Noun): Input |
   return isKey && noun.by.length === 0 && !isPlural(noun.nameWords) && !idOf(noun, inputs) ? input : undefined;
 }
 
+/** `partyId` of GetCustomer, whose response has it and no id of its own, where an object that is saved has it too. */
+export function savedKeyIn(
+  { inputs, outcome }: ListedOperation,
+  { nameWords }: Noun,
+  saved: readonly string[] = [],
+): Input | undefined {
+  const [input, second] = inputs.filter(({ required }) => required);
+  if (input === undefined || second || !fitsPath(input) || !ownerIdWords.includes(input.nameWords.at(-1)!))
+    return undefined;
+  const [name, values] = [input.nameWords.join(' '), outcome?.values ?? []];
+  const own = heldIdWords.flatMap((token) => [token, `${singularKey(nameWords)} ${token}`]);
+  const isPart = endsWith(nameWords.slice(0, input.nameWords.length - 1), [input.nameWords.slice(0, -1).join(' ')]);
+  return values.includes(name) && saved.includes(name) && !values.some((value) => own.includes(value)) && !isPart
+    ? input
+    : undefined;
+}
+
 export function isIdentifier({ nameWords }: Input): boolean {
   return identifierWords.includes(nameWords.join(' '));
 }
@@ -91,7 +109,10 @@ export function nearIdOf({ nameWords }: Noun, inputs: readonly Input[], forms: N
     const { nameWords: tokens, required } = input;
     const about = tokens.slice(0, -1).join(' ');
     const isShared = about !== '' && (` ${noun} `.startsWith(` ${about} `) || ` ${noun}`.endsWith(` ${about}`));
-    return required && fitsPath(input) && isShared && strongIdWords.includes(tokens.at(-1)!) && !forms.has(about);
+    // `ptzConfigurationToken` of GetConfiguration.
+    const isLonger = about.endsWith(` ${noun}`) && heldIdWords.includes(tokens.at(-1)!);
+    const isNear = isLonger || (isShared && strongIdWords.includes(tokens.at(-1)!));
+    return required && fitsPath(input) && isNear && !forms.has(about);
   });
   return near.length === 1 ? near[0] : undefined;
 }
@@ -136,7 +157,12 @@ export function fitsPath(input: Input): boolean {
   const { scalar, variable, nameWords: tokens, mayBeAbsent, isMeasure = false, isJobId = false } = input;
   const isCredential = endsWith(tokens, credentialWords) && !isJobId;
   const isKnown = scalar && variable !== undefined && !mayBeAbsent && !isMeasure;
-  return isKnown && !isSecret(tokens) && !isCredential && !isOfMessage(input);
+  return isKnown && !isSecret(tokens) && !isPersonal(tokens) && !isCredential && !isOfMessage(input);
+}
+
+/** What authorities and banks know a person by: addresses stand in logs. */
+function isPersonal(tokens: readonly string[]): boolean {
+  return endsWith(tokens, personalWords);
 }
 
 /** `@EchoToken`: it comes back in the response, and names nothing. */
@@ -168,19 +194,20 @@ export function ownerOf(
   inputs: readonly Input[],
   { method }: VerbRow,
   verb: string,
-  { idsOfOthers, forms }: KnownNouns,
+  port: KnownNouns,
 ): Owner | undefined {
-  if (method === 'POST' && !joiningVerbs.includes(verb)) return undefined;
+  if (method === 'POST' && !joiningVerbs.includes(verb)) return parentOf(tokens, inputs, port);
   // What is added may have an id too.
   const isItself = (owner: readonly string[]) =>
     method === 'POST' && endsWith(singularIn(language, tokens), [owner.join(' ')]);
+  const wordsFor = (input: Input) => keyedOwner(tokens, input, port) ?? ownerWords(input, port.idsOfOthers, port.forms);
   const owners = inputs.filter((input) => {
-    const owner = ownerWords(input, idsOfOthers, forms);
+    const owner = wordsFor(input);
     return fitsPath(input) && owner.length > 0 && !isItself(owner);
   });
   const [input] = owners;
   if (owners.length !== 1 || !input.required) return undefined;
-  const owner = ownerWords(input, idsOfOthers, forms);
+  const owner = wordsFor(input);
   if (singularIn(language, tokens).join(' ') === owner.join(' ')) return undefined;
   return {
     nameWords: owner,
@@ -188,6 +215,30 @@ export function ownerOf(
     path: `/${kebab(language === undefined ? plural(owner) : pluralIn(language, owner))}/{${input.variable}}`,
     reason: `${input.key} is the id of what it belongs to`,
   };
+}
+
+/** `outage` of ChangeOutageStatus(mrid), where a read finds outages by it. */
+function keyedOwner(
+  tokens: readonly string[],
+  input: Input,
+  { keys }: Pick<KnownNouns, 'keys'>,
+): readonly string[] | undefined {
+  if (isBareId(input)) return undefined;
+  const starts = tokens.slice(0, -1).map((_, i) => tokens.slice(0, i + 1));
+  return starts.find((owner) => keys.get(singularKey(owner)) === input.nameWords.join(' '));
+}
+
+/** What other operations list the noun below, where a required input is the id of that. */
+export function parentOf(
+  nameWords: readonly string[],
+  inputs: readonly Input[],
+  { parents }: Pick<KnownNouns, 'parents'>,
+): Owner | undefined {
+  const parent = parents?.get(singularKey(nameWords));
+  const input = inputs.find((one) => one.required && fitsPath(one) && one.nameWords.join(' ') === parent?.idWords);
+  if (parent === undefined || input === undefined) return undefined;
+  const path = `/${kebab(plural(parent.nameWords))}/{${input.variable}}`;
+  return { nameWords: parent.nameWords, input, path, reason: `${input.key} is the id of what it belongs to` };
 }
 
 /** `GetLandmarkByCity(code)`, `GetHotelInfo(hotelCode)`: a collection of the port that the name itself says it belongs to. May be optional. */
@@ -239,7 +290,18 @@ export interface KnownNouns {
   readonly idsOfOthers: IdsOfOthers;
   readonly keys: KeysOfNouns;
   readonly forms: NounForms;
+  readonly parents?: ParentsOfNouns;
 }
+
+/** What stands above a noun in the paths of all operations that list it. */
+export interface Parent {
+  readonly nameWords: readonly string[];
+  /** Of the input that is its id. */
+  readonly idWords: string;
+}
+
+/** By words of the noun in the singular: `reading` → `meter`, by `meter no`. */
+export type ParentsOfNouns = ReadonlyMap<string, Parent>;
 
 /** Words of a noun in the singular → the words of the input that finds it: `subscriber` → `msisdn`. */
 export type KeysOfNouns = ReadonlyMap<string, string>;

@@ -23,13 +23,13 @@ export interface RouteOptions extends Partial<KnownNouns> {
 /** The routes of an operation, the best one first. The last one is free for any operation. */
 export function routesOf(
   listed: ListedOperation,
-  { prefix = '', subject, idsOfOthers = new Map(), keys = new Map(), forms = new Map() }: RouteOptions = {},
+  { prefix = '', subject, idsOfOthers = new Map(), keys = new Map(), forms = new Map(), parents }: RouteOptions = {},
 ): Route[] {
   const { name } = listed.operation;
   const found = actionOf(listed, subject);
   const tokens = operationWords(withoutPrefix(name, listed.naming.prefix));
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
-  const port = { idsOfOthers, keys, forms };
+  const port = { idsOfOthers, keys, forms, parents };
   const routes = found ? foundRoutes(listed, found, port) : [...phraseRoutes(listed), ...actionRoutes(listed, port)];
   const version = versionOf(listed);
   const above = version === undefined ? below : `${below}/${version}`;

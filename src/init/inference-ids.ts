@@ -118,6 +118,15 @@ export const secretWords: readonly string[] = [
 /** The same where they are the whole name: `claveProducto` is a code. */
 export const secretNames: readonly string[] = ['clave'];
 
+/** Numbers of persons and of their accounts: addresses stand in logs, too. They stand in bodies alone. */
+export const personalWords: readonly string[] = [
+  ...['national id', 'national number', 'national identifier', 'national identity number', 'identity card number'],
+  ...['ssn', 'social security number', 'social security no', 'social insurance number', 'nino', 'personal number'],
+  ...['passport', 'passport number', 'passport no', 'driving licence number', 'driver license number'],
+  ...['tax id', 'taxpayer id', 'tin', 'steuer id', 'codice fiscale', 'cpf', 'dni', 'bsn', 'pesel', 'curp'],
+  ...['iban', 'card number', 'card no', 'credit card', 'cvv', 'cvc'],
+];
+
 /** Inputs that say who calls: they name no resource. */
 export const credentialWords: readonly string[] = [
   'api key',

@@ -113,7 +113,31 @@ export const askingVerbs: readonly string[] = [
   'compute',
   'estimate',
   'ping',
+  'verify',
+  'validate',
+  'nearest',
+  'closest',
+  'latest',
 ];
+
+/** Those of them that may also use up what they are given: `VerifyOtp`. */
+export const usingVerbs: readonly string[] = ['verify', 'validate'];
+
+/** Words in the name of an operation, or last words of its inputs, where they do. */
+export const usedWords = {
+  names: [
+    ...['otp', 'code', 'token', 'pin', 'password', 'passcode', 'captcha', 'challenge', 'answer', 'signature', 'login'],
+    ...['email', 'mail', 'phone', 'mobile', 'sms', 'card', 'user', 'identity', 'device', 'session', 'ticket'],
+    ...['receipt', 'voucher', 'coupon', 'payment', 'transaction', 'purchase'],
+  ],
+  inputs: ['otp', 'token', 'pin', 'passcode', 'captcha', 'answer', 'signature', 'verification code', 'one time code'],
+} as const;
+
+/** Verbs that ask where an amount is among the inputs, and no id. */
+export const amountVerbs: readonly string[] = ['convert'];
+
+/** Names of operations without inputs that ask whether the service is there. */
+export const healthNames: readonly string[] = ['health', 'health check', 'heartbeat', 'heart beat'];
 
 /** Words after `check` that make another verb of it. */
 export const notAfterCheck: readonly string[] = ['in', 'out'];

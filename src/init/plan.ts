@@ -6,6 +6,7 @@ import {
   idOf,
   insideIdOf,
   isIdOf,
+  type KeysOfNouns,
   type KnownNouns,
   keyOf,
   namedIdOf,
@@ -14,6 +15,7 @@ import {
   type Owner,
   onlyOne,
   ownerOf,
+  parentOf,
   selectingOwner,
   singularKey,
   spread,
@@ -61,7 +63,11 @@ export function planOf(whole: ListedOperation, { row: verbRow, verb, noun, isPar
   const owner =
     id === undefined
       ? (selecting ?? ownerUnlessAlone(ownerOf(noun, inputs, row, verb, port), noun, row, port))
-      : undefined;
+      : parentOf(
+          noun.nameWords,
+          inputs.filter((input) => input !== id),
+          port,
+        );
   const bound = [id, owner?.input].filter((input) => input !== undefined);
   const below = owner ? withoutOwner(noun, owner) : noun;
   const isMany = isOfMany(noun, inputs) || (row.method === 'GET' && isListOf(below, listed.outcome));
@@ -107,19 +113,22 @@ function idFor(
   if (nested || (isUpdate && inputs.length === 1)) return nested;
   if (row.method === 'GET' && outcome?.isList) return namedIdOf(noun, inputs) ?? onlyOne(noun, inputs);
   const found = idOf(noun, inputs);
-  const id = isUpdate && found && isPartOf(found, noun, inputs) ? undefined : found;
+  const id = isUpdate && found && isPartOf(found, noun, inputs, keys) ? undefined : found;
   // An optional `name` of an update is a value, and one beside `orderId`.
-  const isNamed = isUpdate && inputs.some((input) => input !== id && isIdOf(input, noun));
+  const isNamed =
+    isUpdate && inputs.some((input) => input !== id && (isIdOf(input, noun) || input.nameWords.join(' ') === key));
   const isValue = isUpdate && id?.nameWords.length === 1 && (!id.required || isNamed);
   return (isValue ? undefined : id) ?? keyOf(inputs, key) ?? nearIdOf(noun, inputs, forms);
 }
 
 /** `status` of UpdateClaimStatus(claimNumber, status) is the value: another input is the id of what it belongs to. */
-function isPartOf(found: Input, { nameWords }: Noun, inputs: readonly Input[]): boolean {
+function isPartOf(found: Input, { nameWords }: Noun, inputs: readonly Input[], keys: KeysOfNouns): boolean {
   const noun = singular(nameWords);
   const isValue = found.nameWords.length < noun.length && endsWith(noun, [found.nameWords.join(' ')]);
   const whole = noun.slice(0, noun.length - found.nameWords.length);
-  return isValue && inputs.some((input) => input !== found && input.required && isIdOf(input, { nameWords: whole }));
+  const isOfWhole = (input: Input) =>
+    isIdOf(input, { nameWords: whole }) || keys.get(singularKey(whole)) === input.nameWords.join(' ');
+  return isValue && inputs.some((input) => input !== found && input.required && isOfWhole(input));
 }
 
 /** Its id may be absent: then there is a new one. */

@@ -13,6 +13,9 @@ import {
   keyIn,
   type NounForms,
   onlyOne,
+  type Parent,
+  type ParentsOfNouns,
+  savedKeyIn,
   singularKey,
   wholeIdOf,
 } from './ids.ts';
@@ -35,6 +38,18 @@ function madeValues(all: readonly ListedOperation[]): ReadonlyMap<string, string
   return new Map(values);
 }
 
+/** Names of the values of what is created, saved or changed, by words of the noun. */
+function savedValues(all: readonly ListedOperation[]): ReadonlyMap<string, readonly string[]> {
+  const values = all.flatMap((listed): [string, readonly string[]][] => {
+    const action = actionOf(listed);
+    const { inputs, wrapper } = listed;
+    const held = wrapper ? inputs : inputs.length === 1 ? (inputs[0].inside ?? []) : [];
+    const isSaved = action && ['POST', 'PUT', 'PATCH'].includes(action.row.method) && isNoun(action.noun);
+    return isSaved ? [[singularKey(action.noun.nameWords), held.map(({ nameWords }) => nameWords.join(' '))]] : [];
+  });
+  return new Map(values);
+}
+
 function madeKeyIn(
   { inputs }: ListedOperation,
   { nameWords }: Noun,
@@ -48,7 +63,7 @@ function madeKeyIn(
 
 /** Inputs that name a resource without ending in a word for ids: the only ones of an operation that finds it, and identifiers of the field. */
 export function idsOf(all: readonly ListedOperation[]): IdsOfOthers {
-  const createdValues = madeValues(all);
+  const [createdValues, saved] = [madeValues(all), savedValues(all)];
   const ids = all.flatMap((listed): [string, readonly string[]][] => {
     const noun = nounOfRead(listed);
     const key = noun && keyIn(listed, noun);
@@ -56,7 +71,8 @@ export function idsOf(all: readonly ListedOperation[]): IdsOfOthers {
       noun &&
       (onlyOne(noun, listed.inputs) ??
         (key && isIdentifier(key) ? key : undefined) ??
-        madeKeyIn(listed, noun, createdValues));
+        madeKeyIn(listed, noun, createdValues) ??
+        savedKeyIn(listed, noun, saved.get(singularKey(noun.nameWords))));
     return id && !isBareId(id) ? [[id.nameWords.join(' '), noun.nameWords]] : [];
   });
   return new Map(ids);
@@ -64,10 +80,14 @@ export function idsOf(all: readonly ListedOperation[]): IdsOfOthers {
 
 /** What reads find a resource by, where its name says no id. */
 export function keysOf(all: readonly ListedOperation[]): KeysOfNouns {
-  const createdValues = madeValues(all);
+  const [createdValues, saved] = [madeValues(all), savedValues(all)];
   const keys = all.flatMap((listed): [string, string][] => {
     const noun = nounOfRead(listed);
-    const key = noun && (madeKeyIn(listed, noun, createdValues) ?? keyIn(listed, noun));
+    const key =
+      noun &&
+      (madeKeyIn(listed, noun, createdValues) ??
+        keyIn(listed, noun) ??
+        savedKeyIn(listed, noun, saved.get(singularKey(noun.nameWords))));
     return key ? [[singularKey(noun.nameWords), key.nameWords.join(' ')]] : [];
   });
   return new Map(keys);
@@ -78,6 +98,28 @@ function nounOfRead(listed: ListedOperation): Noun | undefined {
   return found?.row.withId === '/nouns/{id}' && found.row.method === 'GET' && isNoun(found.noun)
     ? found.noun
     : undefined;
+}
+
+/** Of nouns that all reads of many find below one other. */
+export function parentsOf(
+  all: readonly ListedOperation[],
+  subject: readonly string[] | undefined,
+  port: KnownNouns,
+): ParentsOfNouns {
+  const lists = all.flatMap((listed): [string, Parent | undefined][] => {
+    const found = actionOf(listed, subject);
+    if (found === undefined || !isNoun(found.noun) || found.row.method !== 'GET' || found.isPart) return [];
+    const { id, owner, form } = planOf(listed, found, port);
+    if (id !== undefined || (form !== '/nouns' && !isPlural(found.noun.nameWords))) return [];
+    const parent = owner && { nameWords: owner.nameWords, idWords: owner.input.nameWords.join(' ') };
+    return [[singularKey(found.noun.nameWords), parent]];
+  });
+  const byNoun = Map.groupBy(lists, ([noun]) => noun);
+  return new Map(
+    [...byNoun].flatMap(([noun, [[, first], ...next]]): [string, Parent][] =>
+      first && next.every(([, parent]) => parent?.idWords === first.idWords) ? [[noun, first]] : [],
+    ),
+  );
 }
 
 export interface PortOptions extends Partial<Omit<KnownNouns, 'forms'>> {

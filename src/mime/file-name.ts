@@ -39,11 +39,17 @@ function plain(value: string | undefined): string | undefined {
   return value === undefined ? undefined : Buffer.from(value, 'latin1').toString();
 }
 
-/** RFC 6266 §4.1, appendix D: the name as it is, and for receivers that know no other form without what is not ASCII. */
+/** The field of a part. */
 export function attachmentDisposition(name: string): string {
+  return `Content-Disposition: ${fileDisposition(name)}`;
+}
+
+/** RFC 6266 §4.1, appendix D: the name as it is, and for receivers that know no other form without what is not ASCII. undefined: there is none. */
+export function fileDisposition(name: string | undefined): string {
+  if (name === undefined) return 'attachment';
   const text = name.replace(CONTROL, '').slice(0, LONGEST).toWellFormed();
   const ascii = text.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '\\$&');
-  const field = `Content-Disposition: attachment; filename="${ascii}"`;
+  const field = `attachment; filename="${ascii}"`;
   return /^[\x20-\x7e]*$/.test(text) ? field : `${field}; filename*=UTF-8''${encodedName(text)}`;
 }
 

@@ -80,6 +80,8 @@ export interface RestResponsePattern extends Pattern<RestResponse, RestResponseP
   readonly media: string;
   /** The body is one binary value, sent as its octets. */
   readonly binary?: boolean;
+  /** Media types that the contract expects of these octets, as an Accept field has them; undefined: it names none. */
+  readonly expectedMedia?: string;
   readonly hasBody: boolean;
   /** Header fields (lower case) whose patterns are paths of URI references: Location, Content-Location. */
   readonly references: readonly string[];

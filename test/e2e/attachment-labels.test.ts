@@ -168,6 +168,56 @@ describe('of a SOAP service, for a client that wants a form', () => {
     ]);
   });
 
+  const anyTiff = (text: string) =>
+    text
+      .replace('media: image/tiff, headers', 'media: application/octet-stream, headers')
+      .replace('type="ref:swaRef"', 'type="ref:swaRef" xmime:expectedContentTypes="image/*"');
+  const asStream = (text: string) => text.replace('- id: letter.get', '- id: letter.get\n    stream: true');
+  const scanned = (head: string) => (response: ServerResponse) =>
+    void response
+      .setHeader('content-type', 'multipart/related; boundary=b; type="text/xml"')
+      .end(
+        packed(
+          '<d:getLetterResponse xmlns:d="urn:example:documents"><return><scan>cid:s</scan><sender>s</sender></return></d:getLetterResponse>',
+          part('s', head, 'abc'),
+        ).replace(ROOT, 'Content-Type: text/xml'),
+      );
+
+  test.each([
+    [
+      'image/gif',
+      'filename="../x/ö\tb.gif"',
+      'image/gif',
+      `attachment; filename="_b.gif"; filename*=UTF-8''%C3%B6b.gif`,
+    ],
+    ['image/gif', 'x=y', 'image/gif', 'attachment'],
+    ['text/html', 'filename="a.html"', 'application/octet-stream', 'attachment; filename="a.html"'],
+    ['text/html', 'x=y', 'application/octet-stream', null],
+  ])('a download has them: %s, %s', async (type, parameter, media, disposition) => {
+    const head = `Content-Type: ${type}\r\nContent-Disposition: attachment; ${parameter}`;
+    for (const edit of [anyTiff, (text: string) => asStream(anyTiff(text))]) {
+      const { origin } = await open(scanned(head), {}, edit);
+      const response = await fetch(`${origin}/letters/1`);
+      const { headers } = response;
+      expect([headers.get('content-type'), headers.get('content-disposition'), await response.text()]).toEqual([
+        media,
+        disposition,
+        'abc',
+      ]);
+    }
+  });
+
+  test('a download of one type has that one, and the name', async () => {
+    const { origin } = await open(
+      scanned('Content-Type: image/gif\r\nContent-Disposition: attachment; filename="a.gif"'),
+    );
+    const { headers } = await fetch(`${origin}/letters/1`);
+    expect([headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      'image/tiff',
+      'attachment; filename="a.gif"',
+    ]);
+  });
+
   test('are those of references (swaRef), beside a text that only looks like one', async () => {
     const letter = '<return><scan>cid:s</scan><sender>cid:s</sender></return>';
     const { origin } = await open((response) =>

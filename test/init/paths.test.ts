@@ -8,6 +8,8 @@ const types = {
   Customer: 'partyId?: string, name: string',
   Door: 'token: string, name: string',
   Address: 'street: string, city: string',
+  Reading: 'readingId: string, value: decimal',
+  Member: 'partyId: string, name: string',
   RuleOperations: 'create?: string, delete?: string',
 };
 
@@ -67,4 +69,65 @@ test('what has an owner is below it, unless another operation has it alone', asy
   expect(await rulesOf(set, 'getCustomerAddress() -> address: Address')).toContain(
     'PUT /customer-address: updateCustomerAddress',
   );
+});
+
+test('what is listed below one resource is added, read, deleted and acted on below it', async () => {
+  const read = 'GetMeter(meterNo: string) -> name: string';
+  const list = 'GetReadings(meterNo: string) -> reading: Reading[]';
+  const submit = 'SubmitReading(meterNo: string, value: decimal)';
+  const remove = 'DeleteReading(meterNo: string, readingId: string)';
+  const act = 'VoidReading(meterNo: string, readingId: string)';
+  const rules = await rulesOf(read, list, submit, remove, act);
+  expect(rules).toEqual(
+    expect.arrayContaining([
+      'POST /meters/{meterNo}/readings: SubmitReading -> 201',
+      'DELETE /meters/{meterNo}/readings/{readingId}: DeleteReading',
+      'POST /meters/{meterNo}/readings/{readingId}/void: VoidReading',
+    ]),
+  );
+  // Others list all readings.
+  const all = await rulesOf(read, list, submit, 'ListReadings(day: date) -> reading: Reading[]');
+  expect(all).toContain('POST /readings: SubmitReading -> 201');
+});
+
+test('the id that finds a resource is that of its parts too', async () => {
+  expect(await rulesOf(outage, 'ChangeOutageStatus(mrid: string, status: string)')).toContain(
+    'PATCH /outages/{mrid}/status: ChangeOutageStatus',
+  );
+  const configurations = 'GetConfigurations() -> configuration: Reading[]';
+  expect(await rulesOf(configurations, 'GetConfiguration(cameraConfigurationToken: string)')).toContain(
+    'GET /configurations/{cameraConfigurationToken}: GetConfiguration',
+  );
+});
+
+test('a resource is named after its operation, not after its id', async () => {
+  const member = 'getMember(partyId: string) -> member: Member';
+  expect(await rulesOf(member)).toEqual(['GET /parties/{partyId}/member: getMember']);
+  expect(await rulesOf(member, 'saveMember(member: Member)')).toEqual([
+    'GET /members/{partyId}: getMember',
+    'PUT /members/{partyId}: saveMember',
+  ]);
+  const merge = 'mergeMembers(survivorId: string, duplicateId: string[])';
+  expect(await rulesOf('listMembers() -> member: Member[]', merge)).toContain('POST /members/merge: mergeMembers');
+});
+
+test.each(['nationalId', 'ssn', 'passportNumber', 'taxId', 'iban', 'cardNumber'])(
+  'the personal number %s stands in no address',
+  async (name) => {
+    expect(await rulesOf(`findMember(${name}: string)`)).toEqual(['POST /members/find: findMember']);
+    expect(await rulesOf(`getMember(${name}: string)`)).toEqual(['POST /members/get: getMember']);
+  },
+);
+
+test('questions are GET; what may use up a code, or takes no amount, is POST', async () => {
+  const asked = (operation: string) => rulesOf(operation).then(([rule]) => rule);
+  expect(await asked('verifyCoverage(policyNumber: string, onDate: date)')).toMatch(/^GET \/verify-coverage\?/);
+  expect(await asked('NearestStation(lat: double, lon: double)')).toMatch(/^GET \/nearest-station\?/);
+  expect(await asked('ConvertTemperature(value: double, unit: string)')).toMatch(/^GET \/convert-temperature\?/);
+  expect(await asked('healthCheck()')).toBe('GET /health-check: healthCheck');
+  expect(await asked('verifyOtp(number: string)')).toMatch(/^POST /);
+  expect(await asked('verifyAddress(street: string, code: string)')).toMatch(/^POST /);
+  expect(await asked('verifyLimit(accountId: string, password: string)')).toMatch(/^POST /);
+  expect(await asked('ConvertLead(leadId: string, value: double)')).toMatch(/^POST /);
+  expect(await asked('validate(context?: string)')).toMatch(/^POST /);
 });

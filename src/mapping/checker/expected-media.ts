@@ -25,6 +25,11 @@ export function checkResponseMedia(row: Row, media: string, scope: Scope, report
   checkMedia('download', { ...response.media, value: media }, element, report);
 }
 
+/** Media types that the contract expects of what is the whole body. */
+export function expectedMedia(body: Tree | undefined, scope: Scope): string | undefined {
+  return elementOf(body, scope)?.contentTypes;
+}
+
 /** The declaration of what is the whole body. */
 function elementOf(body: Tree | undefined, scope: Scope): ElementDecl | undefined {
   const type = body?.kind === 'hole' ? scope.get(body.hole.name)?.type : undefined;

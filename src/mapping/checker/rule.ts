@@ -33,7 +33,7 @@ import type { BuildContext } from './bound-hole.ts';
 import { chooseOperation } from './contract-lookup/operation.ts';
 import type { Defaults } from './defaults.ts';
 import { responseLines } from './expand/print.ts';
-import { checkRequestMedia, checkResponseMedia } from './expected-media.ts';
+import { checkRequestMedia, checkResponseMedia, expectedMedia } from './expected-media.ts';
 import { oneSidedOf } from './one-sided.ts';
 import { checkNames } from './paired-names.ts';
 import { listVariable, passesOn, streamedOctets, streamedVariable } from './pass-through.ts';
@@ -265,6 +265,7 @@ export class RuleBuilder {
       status: row.response.status ?? (body ? 200 : 204),
       media,
       binary: isBinaryBody(row.response.body, row.response.media && media, scope),
+      expectedMedia: expectedMedia(row.response.body, scope),
       headers: compileResponseHeaders(row.response.headers, this.source('soap.response')),
       body,
       needed: neededIn(row, scope, 'response'),

@@ -119,6 +119,10 @@ export class DeferredResponse implements RestResponsePattern {
     return this.pattern.binary;
   }
 
+  get expectedMedia(): string | undefined {
+    return this.pattern.expectedMedia;
+  }
+
   get hasBody(): boolean {
     return this.pattern.hasBody;
   }

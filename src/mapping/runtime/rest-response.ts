@@ -16,6 +16,7 @@ export interface RestResponsePlan {
   readonly status: number;
   readonly media: string;
   readonly binary?: boolean;
+  readonly expectedMedia?: string;
   readonly headers: readonly HeaderPattern[];
   readonly body: BodyPart | undefined;
   readonly needed: readonly Needed[];
@@ -34,6 +35,7 @@ export class CompiledRestResponse implements RestResponsePattern {
   readonly status: number;
   readonly media: string;
   readonly binary?: boolean;
+  readonly expectedMedia?: string;
   readonly hasBody: boolean;
   readonly references: readonly string[];
   readonly extraStatuses?: readonly number[];
@@ -50,6 +52,7 @@ export class CompiledRestResponse implements RestResponsePattern {
     this.media = plan.media;
     this.etag = plan.etag;
     this.binary = plan.binary;
+    this.expectedMedia = plan.expectedMedia;
     this.hasBody = plan.body !== undefined;
     this.references = plan.headers.filter((h) => isReference(h.key) && isPath(h.template)).map((h) => h.key);
     this.rooted = plan.headers

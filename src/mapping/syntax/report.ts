@@ -116,28 +116,33 @@ function withoutStack<T>(make: () => T): T {
   }
 }
 
-/** Copies of one rule (`for`) repeat its mistakes, perhaps with other names in the message. Keeps the first and counts the others. */
+/** Copies of one rule (`for`) or row (`forEach`) repeat its mistakes, perhaps with other names in the message. Keeps the first and counts the others. */
 function* once(problems: Iterable<SoapstoneError>): Steps<SoapstoneError[]> {
-  const groups = new Map<string, { readonly problem: SoapstoneError; readonly rules: Set<string | undefined> }[]>();
+  const groups = new Map<string, { readonly problem: SoapstoneError; readonly copies: Set<string> }[]>();
   for (const problem of problems) {
     yield;
     const key = keyOf(problem);
     const group = groups.get(key) ?? [];
     groups.set(key, group);
-    const first = group[0]?.problem.rule;
-    if (group.length === 0 || problem.rule === first) group.push({ problem, rules: new Set([problem.rule]) });
-    else group[0].rules.add(problem.rule);
+    const [first] = group;
+    if (first === undefined || copyOf(problem) === copyOf(first.problem))
+      group.push({ problem, copies: new Set([copyOf(problem)]) });
+    else first.copies.add(copyOf(problem));
   }
   return [...groups.values()]
     .flat()
-    .map(({ problem, rules }) => (rules.size === 1 ? problem : withRuleCount(problem, rules.size)));
+    .map(({ problem, copies }) => (copies.size === 1 ? problem : withCount(problem, copies.size)));
 }
 
-function keyOf({ code, message, place, rule }: SoapstoneError): string {
+/** Rows outside of rules are copies where they are mended alike. */
+function keyOf({ code, message, place, rule, suggestion }: SoapstoneError): string {
   const at = place && `${place.file}:${place.line}:${place.col}`;
-  return at === undefined || rule === undefined
-    ? `${code} ${message} ${at} ${rule}`
-    : `${code} ${blank(message)} ${at}`;
+  if (at === undefined || (rule === undefined && suggestion === undefined)) return `${code} ${message} ${at} ${rule}`;
+  return rule === undefined ? `${code} ${blank(message)} ${at} ${suggestion}` : `${code} ${blank(message)} ${at}`;
+}
+
+function copyOf({ rule, message }: SoapstoneError): string {
+  return rule ?? message;
 }
 
 /** The message without quoted values, which may differ between copies. */
@@ -145,8 +150,9 @@ function blank(message: string): string {
   return message.replace(/"[^"]*"/g, '""');
 }
 
-function withRuleCount(problem: SoapstoneError, rules: number): SoapstoneError {
-  const message = `${problem.message} (and in ${rules - 1} more ${rules === 2 ? 'rule' : 'rules'})`;
+function withCount(problem: SoapstoneError, copies: number): SoapstoneError {
+  const noun = problem.rule === undefined ? 'row' : 'rule';
+  const message = `${problem.message} (and in ${copies - 1} more ${noun}${copies === 2 ? '' : 's'})`;
   return new SoapstoneError(problem.code, message, { ...problem, row: undefined });
 }
 

@@ -20,6 +20,11 @@ const RETRY: HeaderObject = {
   schema: { type: 'integer', minimum: 0 },
 };
 
+const FILE_NAME: HeaderObject = {
+  description: 'The file name that the service gave; absent without one.',
+  schema: { type: 'string' },
+};
+
 /** A body that is octets, as generators of clients know it. */
 export const OCTETS: MediaType = { schema: { type: 'string', format: 'binary' } };
 
@@ -84,7 +89,11 @@ function bodiesOf({ restSide, variables }: MappingRule, places: Places): BodySch
 
 function headersOf(rule: MappingRule, places: Places): [string, HeaderObject][] {
   const tag: [string, HeaderObject][] = rule.response.rest.etag === undefined ? [] : [['ETag', ETAG]];
-  return [...writtenHeaders(rule, places), ...tag];
+  const written = writtenHeaders(rule, places);
+  const hasDisposition = written.some(([name]) => name.toLowerCase() === 'content-disposition');
+  const file: [string, HeaderObject][] =
+    rule.response.rest.binary && !hasDisposition ? [['Content-Disposition', FILE_NAME]] : [];
+  return [...written, ...file, ...tag];
 }
 
 function writtenHeaders(rule: MappingRule, places: Places): [string, HeaderObject][] {
@@ -98,7 +107,7 @@ function writtenHeaders(rule: MappingRule, places: Places): [string, HeaderObjec
 
 function contentOf(rule: MappingRule, places: Places, sample: unknown): Record<string, MediaType> | undefined {
   const { body } = rule.restSide.response;
-  if (rule.response.rest.binary) return record([[rule.response.rest.media, OCTETS]]);
+  if (rule.response.rest.binary) return octetContent(rule.response.rest);
   const schema = body && bodiesOf(rule, places).bodySchema(body);
   if (schema === undefined) return undefined;
   const json: MediaType = { schema, ...exampleOf(exampleIn(rule, 'response')?.value, sample) };
@@ -106,6 +115,12 @@ function contentOf(rule: MappingRule, places: Places, sample: unknown): Record<s
   const { list } = rule.response.rest;
   const lines: [string, MediaType][] = list === undefined ? [] : [[LINES_MEDIA, { ...json, ...LINES, lines: list }]];
   return { ...record([[rule.response.rest.media, json], ...lines]), ...responseForm({ schema, components }) };
+}
+
+/** Where the rule takes any type, the service may name one that the contract expects. */
+function octetContent({ media, expectedMedia }: MappingRule['response']['rest']): Record<string, MediaType> {
+  const expected = media === 'application/octet-stream' ? (expectedMedia?.split(',') ?? []) : [];
+  return record([media, ...expected.map((range) => range.split(';', 1)[0].trim())].map((type) => [type, OCTETS]));
 }
 
 /** OpenAPI 3.1 cannot say what stands in each line. */

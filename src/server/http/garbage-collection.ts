@@ -22,24 +22,38 @@ export function collectAfterLoading(): void {
   if (process.memoryUsage.rss() > LARGE) collectAll();
 }
 
-/** Bytes of resident memory by which long work may grow before its garbage is collected. */
-const GROWTH = 150e6;
+/** Bytes of resident memory by which long work may grow before its garbage is collected: each collection takes some tenths of a second, twice. */
+const GROWTH = 175e6;
+
+/** ms between two looks: what the system says of resident memory costs as much as a step of the work. */
+const LOOK_MS = 50;
 
 /** Collects while long work leaves more garbage than memory in use: V8 lets a heap grow to twice of that, and keeps it. */
 export class WorkGarbage {
   private readonly resident: () => number;
   private readonly collect: () => void;
+  private readonly now: () => number;
   private last: number;
+  /** Time (ms) of the next look. */
+  private next = 0;
 
-  /** `resident`: bytes. */
-  constructor(resident: () => number = process.memoryUsage.rss, collect: () => void = collectAll) {
+  /** `resident`: bytes. `now`: ms. */
+  constructor(
+    resident: () => number = process.memoryUsage.rss,
+    collect: () => void = collectAll,
+    now: () => number = () => performance.now(),
+  ) {
     this.resident = resident;
     this.collect = collect;
+    this.now = now;
     this.last = resident();
   }
 
   /** Call it between the steps of the work. */
   look(): void {
+    const now = this.now();
+    if (now < this.next) return;
+    this.next = now + LOOK_MS;
     if (this.resident() - this.last < GROWTH) return;
     this.collect();
     this.last = this.resident();

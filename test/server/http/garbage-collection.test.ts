@@ -69,24 +69,26 @@ describe('garbage of bodies', () => {
   });
 });
 
-test('long work is collected each time that it has grown by 150 MB', () => {
-  let resident = 200e6;
-  let collections = 0;
+test('long work is collected each time that it has grown by 175 MB; it looks each 50 ms', () => {
+  const state = { resident: 200e6, now: 0, collections: 0 };
   const garbage = new WorkGarbage(
-    () => resident,
+    () => state.resident,
     () => {
-      collections++;
-      resident -= 100e6;
+      state.collections++;
+      state.resident -= 100e6;
     },
+    () => state.now,
   );
-  for (const [size, expected] of [
-    [349e6, 0],
-    [350e6, 1],
-    [399e6, 1],
-    [400e6, 2],
+  for (const [resident, now, expected] of [
+    [374e6, 0, 0],
+    [375e6, 49, 0],
+    [375e6, 50, 1],
+    [449e6, 100, 1],
+    [450e6, 149, 1],
+    [450e6, 150, 2],
   ]) {
-    resident = size;
+    Object.assign(state, { resident, now });
     garbage.look();
-    expect([size, collections]).toEqual([size, expected]);
+    expect([resident, now, state.collections]).toEqual([resident, now, expected]);
   }
 });

@@ -11,7 +11,7 @@ import { labelsIn } from '../../../json/attachment-labels.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Exchange, Pipeline, Response } from '../../../rule/exchange.ts';
-import type { Bindings, ResponseStream } from '../../../rule/pattern.ts';
+import type { Bindings, ResponseStream, RestResponseParts } from '../../../rule/pattern.ts';
 import type { Lookup, RestRules, Rule } from '../../../rule/rule.ts';
 import { binaryJson, octetsOf } from '../../binary-body.ts';
 import { compressBody } from '../../compression.ts';
@@ -23,9 +23,10 @@ import { aboutResponse } from '../../upstream-response-error.ts';
 import { joinVary } from '../../vary.ts';
 import { hasContent, isEmptyFile, RequestContent } from './body.ts';
 import { cacheFields, isKept, selectingFields } from './caching.ts';
-import type { FormMedia, WrittenForm } from './form/form-writer.ts';
+import type { FormMedia } from './form/form-writer.ts';
 import { type Forms, speaksForms } from './form/forms.ts';
 import { bodyLines, ListLines, pageLinks, wantedLines } from './json-lines.ts';
+import { octetHead } from './octets.ts';
 import { checkShown, hasConditions, preconditionOf, responseTag } from './precondition.ts';
 import { problemBody, writtenProblem } from './problem.ts';
 import { addFields, knownTag, sendResponse } from './response.ts';
@@ -51,6 +52,13 @@ export type RestFrontSetting = RestFrontOptions &
   Required<Pick<RestFrontOptions, 'bridge' | 'maxBodyBytes' | 'limits'>>;
 
 const NOTHING = new Uint8Array(0);
+
+/** `fields`: flat list of names and values that the body asks for. */
+interface Representation {
+  readonly media: string;
+  readonly body: Uint8Array | undefined;
+  readonly fields?: readonly string[];
+}
 
 type OtherMethod = Extract<Lookup, { readonly kind: 'method' }>;
 
@@ -295,14 +303,13 @@ export class RestRequestHandler extends RequestHandler {
   }
 
   private send(rule: Rule, response: Response): void {
-    const { status, headers, media: ruleMedia, body: filled } = rule.response.rest.fill(response.bindings, this.mount);
-    const { media, body } = filled
-      ? this.representation(rule, ruleMedia, filled, response.bindings)
-      : { media: ruleMedia, body: undefined };
+    const parts = rule.response.rest.fill(response.bindings, this.mount);
+    const { status, headers } = parts;
+    const { media, body, fields: ofBody = [] } = this.representation(rule, parts, response.bindings);
     const tag = status === 200 ? responseTag(rule, response, body) : undefined;
     const isRead = this.req.method === 'GET' || this.req.method === 'HEAD';
     if (tag !== undefined && isRead) checkShown(this.req.headers, tag);
-    const fields = this.ownFields();
+    const fields = [...this.ownFields(), ...ofBody];
     addFields(fields, headers);
     for (const [name, value] of response.fields ?? []) fields.push(name, value);
     if (response.cached) fields.push(...cacheFields(response.cached, this.setting.gate));
@@ -335,10 +342,14 @@ export class RestRequestHandler extends RequestHandler {
   }
 
   /** The body as this client gets it. */
-  private representation(rule: Rule, media: string, body: Uint8Array, bindings: Bindings): WrittenForm {
+  private representation(rule: Rule, parts: RestResponseParts, bindings: Bindings): Representation {
+    const { rest } = rule.response;
+    const { media, body } = parts;
+    if (body === undefined) return { media, body };
     if (this.responseForm !== undefined) return this.forms!.write(rule, this.responseForm, body, labelsIn(bindings));
-    if (this.linesMedia) return { media: this.linesMedia, body: bodyLines(body, rule.response.rest.list!) };
-    return { media, body: rule.response.rest.binary && !this.setting.gathers ? octetsOf(body) : body };
+    if (this.linesMedia) return { media: this.linesMedia, body: bodyLines(body, rest.list!) };
+    if (!rest.binary || this.setting.gathers) return { media, body };
+    return { ...octetHead(rest, parts, body, bindings), body: octetsOf(body) };
   }
 
   protected sentBytes(): number {

@@ -9,6 +9,7 @@ import { type ByteOutput, type Compression, compressingOutput, hasRoomFor } from
 import { reservationOf } from '../../response-memory.ts';
 import { joinVary } from '../../vary.ts';
 import type { ListLines } from './json-lines.ts';
+import { octetHead } from './octets.ts';
 import { addFields } from './response.ts';
 
 const placeholder = json(Buffer.from('null'));
@@ -58,9 +59,14 @@ export class RestSink implements StreamSink {
   start(bindings: Bindings): void {
     const stand = bindings.slice();
     stand[this.stream.variable] = placeholder;
-    const { status, headers, media: ruleMedia } = this.rule.response.rest.fill(stand, this.mount);
-    const media = this.lines?.media ?? ruleMedia;
-    const fields = [...this.ownFields(), 'content-type', media];
+    const { rest } = this.rule.response;
+    const parts = rest.fill(stand, this.mount);
+    const { status, headers } = parts;
+    const value = bindings[this.stream.variable];
+    const octets =
+      rest.binary && value ? octetHead(rest, parts, value.bytes.subarray(value.start, value.end), bindings) : undefined;
+    const media = this.lines?.media ?? octets?.media ?? parts.media;
+    const fields = [...this.ownFields(), 'content-type', media, ...(octets?.fields ?? [])];
     addFields(fields, headers);
     fields.push(...this.selecting);
     const prefix = this.lines ? undefined : this.stream.prefix(bindings, this.mount);

@@ -75,12 +75,12 @@ export abstract class SoapResponseHandler<R extends SoapFrontRule> extends Reque
 
   /**
    * A fault of the exchange: a soap:Fault, or where the rule's table says so a response that reports failure.
-   * `plain`: in place of a soap:Fault without detail.
+   * `plain`: of a message that does not fit the contract, in place of a soap:Fault without detail. It has no response: nothing was asked.
    */
   protected fail(rule: R, error: unknown, plain?: Fault): void {
     const fault = this.reported(rule, toFault(error));
     try {
-      const response = rule.faults.asResponse(fault, this.requestValues());
+      const response = plain ? undefined : rule.faults.asResponse(fault, this.requestValues());
       const body = response && this.response(rule, response.soap, response.bindings);
       if (body === undefined) return this.sendFault(detailedOr(plain, fault));
       this.fault = fault;

@@ -267,30 +267,35 @@ export class FaultTables {
     return names.every((name) => name === '*' || findElement(body, name, this.ctx.codec.dialect) !== undefined);
   }
 
-  /** Call this when all rules are built: reports response patterns that fit no response. */
-  finish(): void {
-    this.reportUnfit();
+  /**
+   * Call this when all rules are built: reports response patterns that fit no response. `haveRulesFailed`: a rule that is wrong may be
+   * what has the response.
+   */
+  finish(haveRulesFailed: boolean): void {
+    this.reportUnfit(haveRulesFailed);
     // Most operations are not called for a long time. What a rule needs is compiled again with it.
     this.commons.clear();
     this.tables.clear();
     for (const node of [...this.shared, ...[...this.ofJobs.values()].flat()]) if ('row' in node) node.responses.clear();
   }
 
-  private reportUnfit(): void {
+  private reportUnfit(haveRulesFailed: boolean): void {
     const { report } = this.ctx;
     for (const unbound of this.unbound) if (!this.requestNames.has(unbound.name)) reportUnbound(unbound, report);
     for (const node of this.shared.filter((entry) => 'row' in entry)) {
       if (node.fits) continue;
       if (node.unfit.length > 0) report.problems.push(...this.unfitProblems(node));
-      else this.noResponse(node.row.soap.get('response')!);
+      else this.noResponse(node.row.soap.get('response')!, haveRulesFailed);
     }
   }
 
-  private noResponse(response: YamlEntry): void {
+  private noResponse(response: YamlEntry, haveRulesFailed: boolean): void {
     const { report, codec } = this.ctx;
     const [{ key, place }] = [...mapOf(response, new Report()), response];
     if (unknownPrefix(key, place, codec.dialect, report)) return;
-    const hint = suggest(key.replace(/^.*[:}]/, ''), this.responses);
+    const local = key.replace(/^.*[:}]/, '');
+    if (haveRulesFailed && this.responses.includes(local)) return;
+    const hint = suggest(local, this.responses);
     report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a response with this element', place, hint);
   }
 }

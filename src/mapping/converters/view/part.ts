@@ -54,13 +54,13 @@ function itemAt(list: Json, name: string, { member: holder, keys }: ItemAddresse
   return items && itemsOf(items).find((item, index) => itemKey(item, index, keys) === name);
 }
 
-/** By which an item is told from others of its list: the first key that it has, and that a path can hold; else its number. */
-export function itemKey(item: Json, index: number, keys: ItemAddresses['keys']): string {
+/** By which an item is told from others of its list: the first key that it has, else its number. Undefined: a key that no path can hold. */
+export function itemKey(item: Json, index: number, keys: ItemAddresses['keys']): string | undefined {
   for (const path of keys) {
     let value: Json | undefined = item;
     for (const name of path) value = value && member(value, name);
     const text = value && scalarText(value);
-    if (text !== undefined && faultOf(text) === undefined) return text;
+    if (text !== undefined) return faultOf(text) === undefined ? text : undefined;
   }
   return String(index + 1);
 }

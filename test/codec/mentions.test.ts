@@ -1,5 +1,7 @@
 // What a view leaves out it shows as computed members alone (an address). Sent back, that says no value: nothing is written, and nothing is lost.
 import { describe, expect, it } from 'vitest';
+import { ByteBuffer } from '../../src/bytes/buffer.ts';
+import { fromJs } from '../../src/json/value.ts';
 import { refusal } from '../mapping/tables.ts';
 import { presented } from './presented.ts';
 
@@ -18,7 +20,12 @@ const doc = presented(schema, 'types: { t:Part: { add: [ links, self ] } }');
 const MUST = { must: { note: 'x' } };
 const put = (inside: string) => `<t:Put xmlns:t="urn:t">${inside}</t:Put>`;
 const must = '<t:must><t:note>x</t:note></t:must>';
-const encode = (value: object) => doc.encode(JSON.stringify({ ...MUST, ...value }));
+const program = doc.codec.program(doc.element, { kind: 'hole', slot: 0 }, 1);
+const encode = (value: object) => {
+  const out = new ByteBuffer();
+  program.encode([fromJs({ ...MUST, ...value })], out, false, undefined, 'ignored');
+  return Buffer.from(out.slice()).toString();
+};
 const address = { links: [{ rel: 'self', href: '/7/part' }] };
 
 describe('an object of computed members alone', () => {
@@ -27,6 +34,13 @@ describe('an object of computed members alone', () => {
     expect(encode({ part: { ...address, self: '/7' } })).toBe(put(must));
     expect(encode({ part: { ...address, line: [address, { line: [address] }] } })).toBe(put(must));
     expect(encode({ title: 'y', item: [address, address] })).toBe(put(`<t:title>y</t:title>${must}`));
+  });
+
+  it('is empty in a response: the service was asked for the whole', () => {
+    const item = [address, { note: 'y' }];
+    const items = '<t:item></t:item><t:item><t:note>y</t:note></t:item>';
+    const xml = put(`<t:part></t:part>${must}${items}`);
+    expect(doc.encode(JSON.stringify({ ...MUST, part: address, item }))).toBe(xml);
   });
 
   it('is none where it says more, or nothing', () => {

@@ -300,9 +300,9 @@ export abstract class ElementEncoder extends ArrangedEncoder {
         continue;
       }
       last = index;
-      if (this.skipsReadOnly && table.readOnly?.has(index)) continue;
+      if (this.isRequest && table.readOnly?.has(index)) continue;
       if (this.lenient && this.isNull(table, index, k + 1)) continue;
-      if (this.isMention(table, index, k + 1)) continue;
+      if (this.isRequest && this.isMention(table, index, k + 1)) continue;
       if (this.nodes[base + index] >= 0) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       this.nodes[base + index] = k + 1;
     }

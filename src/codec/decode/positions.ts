@@ -32,7 +32,7 @@ export abstract class PositionDecoder extends UntypedDecoder {
     const action = f.shaped!.positions[p.index];
     if (action === undefined) {
       if (f.shaped!.allNamed) this.differAt(p);
-      return f.rest === undefined ? SKIPPED : p.items;
+      return f.active ? p.items : SKIPPED;
     }
     if (action.kind === 'ordered')
       return this.orderedItem(action, (p.scattered ? (f.itemsBefore[p.member] ?? 0) : 0) + f.count - 1);
@@ -41,9 +41,13 @@ export abstract class PositionDecoder extends UntypedDecoder {
 
   /** An element that a shape of whole messages does not list. Many clients write nil for what they do not say. */
   private differAt({ element }: PositionTable): void {
-    if (element?.decl.fixed !== undefined || this.saysNil()) return;
+    if (element?.decl.fixed !== undefined || this.saysNil() || this.isDefaulted()) return;
     const path = this.reader.path();
     this.differ(`element "${path.slice(path.lastIndexOf('/') + 1)}" has no place in the rule`);
+  }
+
+  private isDefaulted(): boolean {
+    return this.defaulted?.has(this.reader.elementCount) ?? false;
   }
 
   /** The same for a plain object with ordered content. */
@@ -168,10 +172,11 @@ export abstract class PositionDecoder extends UntypedDecoder {
   protected firstInShape(f: Frame, p: PositionTable): void {
     const action = f.shaped!.positions[p.index];
     if (action === undefined) {
-      f.active = f.rest !== undefined;
-      if (f.rest === undefined) return;
+      const { rest } = f;
+      f.active = rest !== undefined && !(f.shaped!.allNamed && this.isDefaulted());
+      if (rest === undefined || !f.active) return;
       f.outside = this.out;
-      this.out = f.rest;
+      this.out = rest;
       this.out.append(f.first ? p.firstKey : p.nextKey);
       f.first = false;
       return;

@@ -31,6 +31,7 @@ export abstract class DecoderState {
   private missingCount = 0;
   protected decisive = false;
   protected foreignTypes = false;
+  protected defaulted: ReadonlySet<number> | undefined = undefined;
   /** `$type` of the open tag, where it names a type that the contract lacks. */
   protected foreignLabel: Uint8Array | undefined = undefined;
   protected captures = NOTHING;
@@ -71,6 +72,7 @@ export abstract class DecoderState {
     this.missingCount = 0;
     this.decisive = options.decisive ?? false;
     this.foreignTypes = options.foreignTypes ?? false;
+    this.defaulted = options.defaulted;
     this.foreignLabel = undefined;
     this.reader.reset(options);
     this.captures = new Captures(slots, sizeHint, options.stream);

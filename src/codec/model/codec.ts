@@ -85,6 +85,8 @@ export interface DecodeOptions {
   readonly transcoded?: boolean;
   /** Name the types of `xs:anyType` values that the contract lacks, as SOAP encoding has them. Otherwise such a value is refused. */
   readonly foreignTypes?: boolean;
+  /** Elements that the sender left out, by their number in the document (the root is 1): each has its default, and a shape need not name it. */
+  readonly defaulted?: ReadonlySet<number>;
   /** Refuse processing instructions. */
   readonly noInstructions?: boolean;
   /** Throw the first Mismatch at once. Otherwise the rest of the document is read for errors of the contract. */

@@ -32,6 +32,8 @@ export interface LiteralDocument {
   readonly bytes: Uint8Array;
   /** Paths of accessors that are nil in `bytes`, and absent from the message. */
   readonly absent: ReadonlySet<string>;
+  /** Elements of `bytes` that the message lacks: each has its default. By their number in document order; the root is 1. */
+  readonly defaulted: ReadonlySet<number>;
 }
 
 /** `root`: the envelope, or an element with encoded content. Throws SoapstoneError. */
@@ -45,13 +47,14 @@ export function literalForm(
   if (repeatedId !== undefined) throw repeated(repeatedId);
   const form = new LiteralForm(tree, schemas, options);
   form.part(tree.root, root);
-  return { bytes: form.out.bytes(), absent: form.absentNulls };
+  return { bytes: form.out.bytes(), absent: form.absentNulls, defaulted: form.defaulted };
 }
 
 class LiteralForm {
   readonly out: XmlOutput;
   readonly types: ValueTypes;
   readonly absentNulls = new Set<string>();
+  readonly defaulted = new Set<number>();
   private readonly schemas: Schemas;
   private style: ContentStyle = '1.1';
   private readonly references: References;
@@ -271,6 +274,7 @@ class LiteralForm {
     const bare = { ...struct, attributes: [] };
     if (standard !== undefined) {
       this.out.start(tag, bare);
+      this.defaulted.add(this.out.elements);
       this.out.text(standard);
       this.out.end();
     } else if (isNull) {

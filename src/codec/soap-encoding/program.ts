@@ -152,10 +152,10 @@ class EncodedDecoder implements Decoder {
   }
 
   end(): (Json | undefined)[] {
-    const { bytes, absent } = this.translated(this.pieces.joined());
+    const { bytes, absent, defaulted } = this.translated(this.pieces.joined());
     this.absent = absent;
     this.pieces = new Pieces();
-    this.inner = this.literal.decoder({ ...this.options, foreignTypes: true, transcoded: true });
+    this.inner = this.literal.decoder({ ...this.options, foreignTypes: true, defaulted, transcoded: true });
     try {
       this.inner.write(bytes);
       return this.inner.end();

@@ -26,7 +26,8 @@ export class XmlOutput {
   private readonly added: Attribute[] = [];
   private readonly chunks: string[] = [];
   private readonly open: { readonly name: string; readonly local: string; readonly scope: Scope }[] = [];
-  private elements = 0;
+  /** Elements so far: the number of the one that began last. */
+  elements = 0;
   private length = 0;
 
   constructor({ prefixes, root }: MessageTree, limits: Limits) {

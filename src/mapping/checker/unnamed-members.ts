@@ -33,7 +33,8 @@ export function unnamedMembers(
   codec: Pick<Codec, 'members'>,
 ): UnnamedMember[] {
   const search = new Search(codec);
-  for (const { element, shape } of body) search.look(shape, element.type, true);
+  // Each accessor of encoded content may be nil, which needs no place (SOAP 1.1 §5.1).
+  for (const { element, shape } of body) search.look(shape, element.type, element.encoding === undefined);
   return search.unnamed;
 }
 

@@ -151,7 +151,8 @@ describe.each([
 });
 
 describe('a custom record whose type says more than its script id, for SOAP clients', () => {
-  const through = async (body: string) => (await house.soap.send(`${face.origin}/services/BusinessRecordsPort_2019_1`, body, '', {})).xml;
+  const through = async (body: string) =>
+    (await house.soap.send(`${face.origin}/services/BusinessRecordsPort_2019_1`, body, '', {})).xml;
   const kind = (more: string) =>
     `<setupCustom:recType i:type="c:CustomizationRef" scriptId="customrecord_inspection" ${more}`;
   const written = (name: string, type: string) =>

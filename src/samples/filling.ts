@@ -23,7 +23,7 @@ export class Fillings {
   }
 
   isFilling(type: TypeDef): boolean {
-    return this.types.some((one) => one === type);
+    return this.types.some((around) => around === type);
   }
 
   /** Is an optional part shown in the object whose content is at `depth`? undefined: that object is not being filled. */

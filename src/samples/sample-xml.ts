@@ -128,10 +128,10 @@ class Sampler {
     fields.push(...attributes);
     if (actual.content.kind === 'simple')
       return leaf(name.local, fields, constant ?? textIn(members) ?? this.value(actual.content.type, name.local));
-    const given = this.content(actual, name.ns, depth + 1, members);
-    const isEmpty = given.length === 0 && attributes.length === 0 && members === undefined && depth > 0;
+    const required = this.content(actual, name.ns, depth + 1, members);
+    const isEmpty = required.length === 0 && attributes.length === 0 && members === undefined && depth > 0;
     const filled = isEmpty ? this.filled(actual, name.ns, depth + 1) : undefined;
-    const content = filled?.content ?? given;
+    const content = filled?.content ?? required;
     fields.push(...(filled?.attributes ?? []));
     const tag = [name.local, ...fields].join(' ');
     return content.length === 0
@@ -179,9 +179,9 @@ class Sampler {
   }
 
   private derived(type: ComplexType): ComplexType {
-    for (const other of this.codec.schemas.types.values())
-      if (other.kind === 'complex' && other.name && !other.abstract && this.codec.schemas.derives(other, type))
-        return other;
+    for (const subtype of this.codec.schemas.types.values())
+      if (subtype.kind === 'complex' && subtype.name && !subtype.abstract && this.codec.schemas.derives(subtype, type))
+        return subtype;
     throw new NoSample();
   }
 
@@ -241,7 +241,7 @@ class Sampler {
     depth: number,
     members: MembersShape | undefined,
   ): string[] {
-    const listed = particles.filter((one) => one.kind === 'element' && elementShape(members, one.element));
+    const listed = particles.filter((child) => child.kind === 'element' && elementShape(members, child.element));
     const ordered = listed.length > 0 ? listed : ownFirst(particles, this.root);
     for (const child of ordered) {
       const lines = this.attempt(() => this.particle(child, ns, depth, members));

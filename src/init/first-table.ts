@@ -24,7 +24,7 @@ import { withPageDefaults } from './pages-proposal.ts';
 import { particularLines, particularMembers } from './particular-members.ts';
 import { asksForCredentials } from './policy-proposal.ts';
 import { idsOf, keysOf, nounForms, parentsOf } from './port-nouns.ts';
-import { withProposals } from './proposals.ts';
+import { isRuleOf, withProposals } from './proposals.ts';
 import { withRequestHeaders } from './request-headers.ts';
 import type { Route } from './route.ts';
 import { detourOf, nextFree, type OpenChoice, settle } from './route-choices.ts';
@@ -80,7 +80,9 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
       const { text: proposed, replaced } = await withProposals(text, choices, contract, options.camelCase);
       const withRows = await withFaults(proposed, choices, contract);
       const tied = await withOneId(withRows, options.all ? [] : choices, contract, options.camelCase);
-      const proposing = withAnchors(tied.text, anchorOf(choices));
+      const proposing = withAnchors(tied.text, anchorOf(choices), (rule) =>
+        replaced.some((name) => isRuleOf(rule, name)),
+      );
       // Places of problems are those of the text as it is written.
       const used = proposing === text ? mapping : await compiled(proposing, contract);
       const reasoned = choices.map((choice) => withReason(choice, tied.operations));

@@ -1,24 +1,6 @@
 // Routes of operations whose verb is none of HTTP: actions on a resource, and the name of the operation.
 import { type Action, type Noun, nounOf } from './actions.ts';
-import {
-  fitsPath,
-  fitsQuery,
-  type IdsOfOthers,
-  insideIdOf,
-  isBareId,
-  isIdentifier,
-  isIdOf,
-  type KnownNouns,
-  keyOf,
-  type NounForms,
-  type Owner,
-  ownerWords,
-  parentOf,
-  singularKey,
-  spread,
-  wholeIdOf,
-  withoutOwner,
-} from './ids.ts';
+import { insideIdOf, isBareId, isIdentifier, isIdOf, keyOf, wholeIdOf } from './ids.ts';
 import {
   actionVerbs,
   amountVerbs,
@@ -34,10 +16,13 @@ import {
 import { credentialWords, genericWords, idWords, ownerIdWords } from './inference-ids.ts';
 import { notNouns } from './inference-nouns.ts';
 import type { PathForm } from './inference-verbs.ts';
+import { fitsPath, fitsQuery, spread } from './input-places.ts';
+import { type IdsOfOthers, type KnownNouns, type NounForms, singularKey } from './known-nouns.ts';
 import { endsWith, kebab, operationWords, plural, wordsOf } from './names.ts';
 import { bareName } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import type { Outcome } from './outcomes.ts';
+import { type Owner, ownerWords, parentOf, withoutOwner } from './owners.ts';
 import type { NewRoute } from './route.ts';
 import { verbOf } from './verbs.ts';
 

@@ -2,26 +2,21 @@
 
 import { verbFirst } from './action-routes.ts';
 import { actionOf, type Noun } from './actions.ts';
-import {
-  aloneKey,
-  fitsPath,
-  type IdsOfOthers,
-  isBareId,
-  isIdentifier,
-  type KeysOfNouns,
-  type KnownNouns,
-  keyIn,
-  type NounForms,
-  onlyOne,
-  type Parent,
-  type ParentsOfNouns,
-  savedKeyIn,
-  singularKey,
-  wholeIdOf,
-} from './ids.ts';
+import { isBareId, isIdentifier, keyIn, onlyOne, savedKeyIn, wholeIdOf } from './ids.ts';
 import { actionVerbs } from './inference.ts';
 import { byWords } from './inference-nouns.ts';
 import type { PathForm } from './inference-verbs.ts';
+import { fitsPath } from './input-places.ts';
+import {
+  aloneKey,
+  type IdsOfOthers,
+  type KeysOfNouns,
+  type KnownNouns,
+  type NounForms,
+  type Parent,
+  type ParentsOfNouns,
+  singularKey,
+} from './known-nouns.ts';
 import { isPlural, operationWords } from './names.ts';
 import { bareName } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';

@@ -59,7 +59,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     this.foreignType = undefined;
     this.lenient = lenient;
     this.tolerance = tolerance;
-    this.skipsReadOnly = readOnly === 'ignored';
+    this.isRequest = readOnly === 'ignored';
     try {
       const start = out.length;
       this.act(action, root, slots, 1, 1, false);

@@ -54,8 +54,8 @@ export abstract class EncoderState {
   /** Named by the value that is written next. */
   protected foreignType: QName | undefined = undefined;
   protected tolerance: Tolerance | undefined = undefined;
-  /** Members that the service alone sets are not written. */
-  protected skipsReadOnly = false;
+  /** Of a REST client: what the service alone sets is not written, nor what is there by its address alone. */
+  protected isRequest = false;
   protected readonly xsi: number;
   constructor(tables: Tables) {
     this.tables = tables;

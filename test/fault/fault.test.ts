@@ -49,7 +49,8 @@ describe('words', () => {
     ['E17', 'Conflict'],
     [undefined, 'Conflict'],
   ])('a code %s has the title "%s" where the status is 409: a number has no words', (code, title) =>
-    expect(titleWithout(409, code)).toBe(title));
+    expect(titleWithout(409, code)).toBe(title),
+  );
 
   it.each([
     [SOAP11_NS, 'Client', true],

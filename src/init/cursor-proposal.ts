@@ -5,7 +5,7 @@ import { levelsOf } from './levels.ts';
 import { wordsOf } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import { inputNamed, isBound, listPaths, pageBody, totalFlow, totalIn } from './pages-proposal.ts';
-import { flow, nested, type Proposal, wrapped } from './proposal.ts';
+import { flow, nested, type Proposal, restRequest, soapRequest } from './proposal.ts';
 import type { Route } from './route.ts';
 
 /** The forms of its list, as its holder may be shown as the list. None where it takes no cursor, or is no GET. */
@@ -31,9 +31,8 @@ export function cursorPages(
     names.has(variable) ? [[key, `"{${variable}}"`] as const] : [],
   );
   const sizes = size ? [[size.key, '"{size}"'] as const] : [];
-  const first = flow([...values, ...sizes]);
-  const next = flow([...values, [cursor.key, '"{cursor}"'], ...sizes]);
-  const requestOf = (members: string) => flow([[request.name.local, wrapped(listed, members)]]);
+  const first = soapRequest(listed, [...values, ...sizes]);
+  const next = soapRequest(listed, [...values, [cursor.key, '"{cursor}"'], ...sizes]);
   return levelsOf(response, codec).flatMap((level) => {
     const answered = level.members.find(({ key }) => isCursor(key));
     if (answered === undefined) return [];
@@ -52,9 +51,9 @@ export function cursorPages(
           replaced: [listed.operation.name],
           lines: [
             `- id: ${listed.operation.name}`,
-            `  rest: { request: "${line}", response: { body: ${pageBody(total, camelCase)} } }`,
-            `  soap: { request: ${requestOf(first)}, response: ${flow([[response.name.local, inside]])} }`,
-            `  pages: { next: { request: ${requestOf(next)} } }`,
+            `  rest: { request: ${restRequest(listed, line)}, response: { body: ${pageBody(total, camelCase)} } }`,
+            `  soap: { request: ${first}, response: ${flow([[response.name.local, inside]])} }`,
+            `  pages: { next: { request: ${next} } }`,
           ],
         },
       ];

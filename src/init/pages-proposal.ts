@@ -7,7 +7,7 @@ import { pageWords } from './inference-responses.ts';
 import { isSimple, levelsOf, type MemberLevel, membersOf } from './levels.ts';
 import { camel, wordsOf } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
-import { flow, nested, type Proposal, wrapped } from './proposal.ts';
+import { flow, nested, type Proposal, restRequest, soapRequest } from './proposal.ts';
 import { isSingle } from './response-members.ts';
 import type { Route } from './route.ts';
 
@@ -38,16 +38,16 @@ export function pagesProposal(
   const inputs = listed.inputs.flatMap(({ key, variable }) =>
     isBound(variable, path, query) ? [[key, variable]] : [],
   );
-  const members = flow(inputs.map(([key, variable]) => [key!, `"{${variable}}"`]));
-  const [more] = next.operation.input.body;
+  const members = inputs.map(([key, variable]) => [key!, `"{${variable}}"`] as const);
+  const nextPage = soapRequest(next, [[cursorInput(next, page.cursor)!.key, '"{cursor}"']]);
   const rowWith = (total: Total | undefined): Proposal => {
     const found = flow([[page.cursor, '"{cursor}"'], [page.items, '"{items}"'], ...totalFlow(total)]);
     const inside = nested(page.path, found);
     const lines = [
       `- id: ${listed.operation.name}`,
-      `  rest: { request: "${line}", response: { body: ${pageBody(total, camelCase)} } }`,
-      `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, inside]])} }`,
-      `  pages: { next: { request: ${flow([[more.name.local, wrapped(next, flow([[cursorInput(next, page.cursor)!.key, '"{cursor}"']]))]])} } }`,
+      `  rest: { request: ${restRequest(listed, line)}, response: { body: ${pageBody(total, camelCase)} } }`,
+      `  soap: { request: ${soapRequest(listed, members)}, response: ${flow([[response.name.local, inside]])} }`,
+      `  pages: { next: { request: ${nextPage} } }`,
     ];
     const replaced = [listed.operation.name, next.operation.name];
     const guess = total && isSize(total) ? `${total.at(-1)} may be that of the page` : undefined;
@@ -84,15 +84,15 @@ export function numberedPages(
   const line = `GET ${path}?${[...parameters, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
   const paging = [[size.key, '"{size}"'] as const, [number.key, '"{page}"'] as const];
   const held = holder ? [[holder.key, flow([...valuesOf(holder.flat ?? []), ...paging])] as const] : paging;
-  const members = flow([...valuesOf(listed.inputs), ...held]);
+  const members = [...valuesOf(listed.inputs), ...held];
   return listPlaces(response, codec).map(({ items, at, total }) => ({
     kind: 'pages',
     section: 'mapping#pages',
     replaced: [listed.operation.name],
     lines: [
       `- id: ${listed.operation.name}`,
-      `  rest: { request: "${line}", response: { body: ${pageBody(total, camelCase)} } }`,
-      `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, nested(at, flow([[items[0], nested(items.slice(1), '"{items}"')], ...totalFlow(total)]))]])} }`,
+      `  rest: { request: ${restRequest(listed, line)}, response: { body: ${pageBody(total, camelCase)} } }`,
+      `  soap: { request: ${soapRequest(listed, members)}, response: ${flow([[response.name.local, nested(at, flow([[items[0], nested(items.slice(1), '"{items}"')], ...totalFlow(total)]))]])} }`,
       '  pages: { from: 1, size: [ 1, 100 ] }',
     ],
     guess: 'the first page may be 0',

@@ -4,7 +4,7 @@ import { pageWords } from './inference-responses.ts';
 import { levelsOf } from './levels.ts';
 import { wordsOf } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
-import { inputNamed, isBound, listPaths, pageBody, totalFlow, totalIn } from './pages-proposal.ts';
+import { boundMembers, inputNamed, isRequired, listPaths, pageBody, totalFlow, totalIn } from './pages-proposal.ts';
 import { flow, nested, type Proposal, restRequest, soapRequest } from './proposal.ts';
 import type { Route } from './route.ts';
 
@@ -21,15 +21,12 @@ export function cursorPages(
   const [response] = listed.operation.output?.body ?? [];
   if (method !== 'GET' || cursor === undefined || !request || !response) return [];
   const conditions = listed.inputs.filter((input) => input !== cursor && input !== size);
-  const names = new Set(
-    conditions.filter(({ variable }) => isBound(variable, path, query)).map(({ variable }) => variable),
-  );
-  const isRequired = (name: string) => conditions.some(({ variable, required }) => variable === name && required);
-  const asked = query.filter((name) => names.has(name)).map((name) => (isRequired(name) ? name : `${name}={${name}?}`));
+  const values = boundMembers(conditions, path, query);
+  const paging = [cursor.variable, size?.variable];
+  const asked = query
+    .filter((name) => !paging.includes(name))
+    .map((name) => (isRequired(name, conditions) ? name : `${name}={${name}?}`));
   const line = `GET ${path}?${[...asked, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
-  const values = conditions.flatMap(({ key, variable }) =>
-    names.has(variable) ? [[key, `"{${variable}}"`] as const] : [],
-  );
   const sizes = size ? [[size.key, '"{size}"'] as const] : [];
   const first = soapRequest(listed, [...values, ...sizes]);
   const next = soapRequest(listed, [...values, [cursor.key, '"{cursor}"'], ...sizes]);

@@ -293,6 +293,24 @@ test('pages whose number and size stand in an object', async () => {
   expect(await rowsOf(contract)).toBe(1);
 });
 
+test.each([
+  ['searchClaims(filter: Filter, paging: Paging) -> claim?: string[], total?: int', 'paging: {'],
+  ['searchClaims(filter: Filter, pageNumber: int, pageSize: int) -> claim?: string[], total?: int', 'pageSize: "'],
+  [
+    'searchClaims(filter: Filter, cursor?: string, maxItems?: int) -> claim?: string[], nextCursor?: string',
+    'maxItems: "',
+  ],
+])('pages send the conditions that stand in an object too: %s', async (operation, after) => {
+  const contract = smallContract({
+    operations: [operation],
+    types: { Filter: 'status: string, adjuster?: string', Paging: 'pageNumber: int, pageSize: int' },
+  });
+  const { text } = await firstTable(contract, { contract: 'c.wsdl' });
+  expect(text).toContain('GET /claims?status&adjuster={adjuster?}&limit={limit=100}&offset={offset=0}');
+  expect(text).toContain(`searchClaims: { filter: { status: "{status}", adjuster: "{adjuster}" }, ${after}`);
+  expect(await rowsOf(contract)).toBe(1);
+});
+
 test('pages of a table in camelCase have members in camelCase', async () => {
   const contract = smallContract({
     operations: ['FindMeters(PageNumber: int, PageSize: int) -> Meter?: string[], TotalCount: int'],

@@ -179,3 +179,13 @@ test('information by a bare id is that of what other operations act upon', async
   );
   expect(await rulesOf(information)).toEqual(['GET /phone-call-information?id: GetPhoneCallInformation']);
 });
+
+test('a comment says which id of an object a long row can have in the path', async () => {
+  const comments = async (operation: string) => {
+    const { text } = await firstTable(smallContract({ operations: [operation], types }), { contract: 'small.wsdl' });
+    return text.match(/(?<=^ {4}# ).*/gm) ?? [];
+  };
+  const hint = 'readingId of reading is its id: a long row can have it in the path';
+  expect(await comments('SetReading(reading: Reading, persist: boolean)')).toEqual([hint]);
+  expect(await comments('SetReading(reading: Reading)')).toEqual([]);
+});

@@ -162,14 +162,14 @@ class Reader {
   }
 
   read(): YamlNode {
-    for (const error of this.errors()) this.problem(this.message(error), error.pos[0], this.hint(error.pos[0]));
+    for (const error of this.causes()) this.problem(this.message(error), error.pos[0], this.hint(error.pos[0]));
     const root = this.problems.length > 0 ? undefined : this.node(this.document.contents, 0, 0);
     if (root === undefined || this.problems.length > 0) throw new Problems(this.problems);
     return root;
   }
 
-  /** Where the indentation slips, that line alone: what else the library says of indentation follows from it. */
-  private errors(): readonly YAMLParseError[] {
+  /** Those that are causes. Where the indentation slips, that is said of its line: what the library says of indentation follows from it. */
+  private causes(): readonly YAMLParseError[] {
     const { errors } = this.document;
     const misplaced = errors.find(({ code }) => OF_INDENTATION.has(code));
     const slip = misplaced && slipIn(this.text, this.lines.linePos(misplaced.pos[0]).line + 1);
@@ -177,7 +177,8 @@ class Reader {
     const start = this.lines.lineStarts[slip.line - 1] + slip.spaces;
     const message = `this line has ${slip.spaces} spaces before it, those beside it have ${slip.expected}`;
     const causes = errors.filter(({ code }) => !OF_INDENTATION.has(code));
-    return [new YAMLParseError([start, start], 'BAD_INDENT', message), ...causes];
+    this.problem(message, start);
+    return causes;
   }
 
   /** The library does not say which key. */

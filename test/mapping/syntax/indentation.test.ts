@@ -10,7 +10,9 @@ function problemsOf(text: string): string[] {
     return [];
   } catch (error) {
     if (!(error instanceof Problems)) throw error;
-    return error.problems.map(({ place, message }) => `${place?.line}:${place?.col} ${message}`);
+    return error.problems.map(
+      ({ place, message, suggestion = '' }) => `${place?.line}:${place?.col} ${message}${suggestion}`,
+    );
   }
 }
 
@@ -20,7 +22,7 @@ const slipped = (place: string, spaces: number, expected: number) => [
 
 describe('a line at a column where nothing begins', () => {
   it.each([
-    ['an item too far right', '  - GET /a: A\n   - GET /b: B\n  - GET /c: C', slipped('4:4', 3, 2)],
+    ['an item too far right', '  - GET /a: A\n   - GET /b/{id}: B\n  - GET /c: C', slipped('4:4', 3, 2)],
     ['an item too far left', '  - GET /a: A\n - GET /b: B\n  # why\n  - GET /c: C', slipped('4:2', 1, 2)],
     ['an item below nothing', '  - GET /a: A\n- GET /b: B\n  - GET /c: C', slipped('4:1', 0, 2)],
     ['a key too far right', '  - id: A\n    rest: { a: 1 }\n     soap: { b: 2 }', slipped('5:6', 5, 4)],

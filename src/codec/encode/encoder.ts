@@ -55,10 +55,11 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
   ): void {
     this.begin(out);
     this.rules = rules;
+    this.takesNulls = false;
     this.foreignType = undefined;
     this.lenient = lenient;
     this.tolerance = tolerance;
-    this.skipsReadOnly = readOnly === 'ignored';
+    this.isRequest = readOnly === 'ignored';
     try {
       const start = out.length;
       this.act(action, root, slots, 1, 1, false);
@@ -84,6 +85,8 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     list: boolean,
     from = -1,
   ): void {
+    if (this.rules.nulls && !this.takesNulls && element.decl.encoding !== undefined)
+      return this.inEncoded(() => this.act(action, element, slots, min, max, list, from));
     switch (action.kind) {
       case 'hole':
         return this.hole(action.slot, element, slots, min, max, list, from);
@@ -99,6 +102,16 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
         return this.each(action, element, slots, min, max, from);
       case 'ordered':
         for (const item of itemsFrom(action.items, slots, max, from)) this.act(item, element, slots, 0, 1, false);
+    }
+  }
+
+  /** After an error, other elements may follow: all problems of a document are found. */
+  private inEncoded(write: () => void): void {
+    this.takesNulls = true;
+    try {
+      write();
+    } finally {
+      this.takesNulls = false;
     }
   }
 

@@ -9,7 +9,7 @@ import { flow } from './proposal.ts';
 import { type Part, quoted } from './table.ts';
 
 /** Most codes of one fault: more are a table for people to write. */
-const MOST_CODES = 24;
+const MOST_CODES = 64;
 
 /** `prefixes`: by namespace. Rows about a code stand above that of their fault: the first one wins. */
 export function faultRows(

@@ -23,19 +23,28 @@ export const fileTypeWords: readonly string[] = ['content type', 'mime type', 'm
 /** Status of a declared fault, by words in its name: the first row that fits. */
 export const faultStatuses: readonly (readonly [status: number, words: readonly string[]])[] = [
   [404, ['not found', 'unknown', 'no such', 'does not exist', 'not exist']],
+  // Who sets a new password has logged in: a 401 would make clients do so again. No wait helps against too many records.
+  [
+    422,
+    [
+      ...['new password', 'weak password', 'password too', 'password policy', 'password history'],
+      ...['duplicate argument', 'duplicate rule'],
+      ...['too many records', 'too many recipients', 'too many results', 'too many items'],
+    ],
+  ],
   [409, ['already exists', 'exists', 'duplicate', 'conflict', 'concurrent', 'locked']],
   [
     401,
     [
       ...['credential', 'credentials', 'login', 'logon', 'password', 'authentication', 'authenticated', 'session'],
-      ...['unauthenticated', 'unauthorized', 'unauthorised'],
+      ...['unauthenticated', 'unauthorized', 'unauthorised', 'api key', 'access token'],
     ],
   ],
   [
     403,
     [
       ...['permission', 'permissions', 'forbidden', 'denied', 'authorization', 'authorized', 'authorised', 'privilege'],
-      ...['privileges', 'access', 'not allowed'],
+      ...['privileges', 'access', 'not allowed', 'disabled'],
     ],
   ],
   [429, ['throttle', 'throttling', 'throttled', 'rate limit', 'request limit', 'too many', 'quota']],
@@ -47,7 +56,7 @@ export const faultStatuses: readonly (readonly [status: number, words: readonly 
 ];
 
 /** Statuses of codes in the detail of a declared fault, by the same words: of others, the fault says enough. */
-export const codeStatuses: readonly number[] = [401, 403, 404];
+export const codeStatuses: readonly number[] = [401, 403, 404, 409, 422, 429, 503];
 
 /** Inputs that ask for a page: its number and its size. An input that says where it begins is an offset already. */
 export const pageWords = {

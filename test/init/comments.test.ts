@@ -200,30 +200,46 @@ test('an offset and a limit that the contract requires have defaults, and no com
 });
 
 test('codes that the detail of a fault enumerates have rows of their own, and a password without one a comment', async () => {
-  const codes = ['INVALID_LOGIN', 'INSUFFICIENT_ACCESS', 'RECORD_NOT_FOUND', 'SERVER_BUSY', 'UNKNOWN_EXCEPTION'];
+  const statusOfCode = {
+    INVALID_LOGIN: '401',
+    INSUFFICIENT_ACCESS: '403',
+    RECORD_NOT_FOUND: '404',
+    INVALID_NEW_PASSWORD: '422',
+    INVALID_OPERATION_WITH_EXPIRED_PASSWORD: '401',
+    INVALID_API_KEY: '401',
+    API_DISABLED_FOR_ORG: '403',
+    DUPLICATE_VALUE: '409',
+    REQUEST_LIMIT_EXCEEDED: '429',
+    TOO_MANY_RECORDS: '422',
+    SERVER_UNAVAILABLE: '503',
+  };
+  const codes = [...Object.keys(statusOfCode), 'INVALID_FIELD', 'UNKNOWN_EXCEPTION'];
   const values = codes.map((code) => `<xs:enumeration value="${code}"/>`).join('');
   const code = `<xs:element name="code"><xs:simpleType><xs:restriction base="xs:string">${values}</xs:restriction></xs:simpleType></xs:element>`;
   const element = (name: string, inner: string) =>
     `<xs:element name="${name}"><xs:complexType><xs:sequence>${inner}</xs:sequence></xs:complexType></xs:element>`;
-  const names = ['Open', 'OpenResponse', 'ApiFault', 'MalformedQueryFault'];
+  const faults = ['ApiFault', 'MalformedQueryFault', 'InvalidNewPasswordFault', 'InvalidApiKey'];
+  const names = ['Open', 'OpenResponse', ...faults];
   const use = 'use="literal"';
   const text = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:f" xmlns:xs="http://www.w3.org/2001/XMLSchema"
     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:f"><types><xs:schema targetNamespace="urn:f"
-    elementFormDefault="qualified">${element('Open', '<xs:element name="password" type="xs:string"/>')}${element('OpenResponse', '')}${element('ApiFault', code)}${element('MalformedQueryFault', code)}</xs:schema></types>
+    elementFormDefault="qualified">${element('Open', '<xs:element name="password" type="xs:string"/>')}${element('OpenResponse', '')}${faults.map((name) => element(name, code)).join('')}</xs:schema></types>
     ${names.map((name) => `<message name="${name}"><part name="p" element="t:${name}"/></message>`).join('')}
-    <portType name="P"><operation name="Open"><input message="t:Open"/><output message="t:OpenResponse"/><fault name="f" message="t:ApiFault"/><fault name="g" message="t:MalformedQueryFault"/></operation></portType>
+    <portType name="P"><operation name="Open"><input message="t:Open"/><output message="t:OpenResponse"/>${faults.map((name) => `<fault name="${name}" message="t:${name}"/>`).join('')}</operation></portType>
     <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="Open"><soap:operation soapAction=""/>
-    <input><soap:body ${use}/></input><output><soap:body ${use}/></output><fault name="f"><soap:fault name="f" ${use}/></fault><fault name="g"><soap:fault name="g" ${use}/></fault></operation></binding>
+    <input><soap:body ${use}/></input><output><soap:body ${use}/></output>${faults.map((name) => `<fault name="${name}"><soap:fault name="${name}" ${use}/></fault>`).join('')}</operation></binding>
     <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`;
   const contract = await loadContract(join(temp({ 'api.wsdl': text }), 'api.wsdl'));
   const { text: table } = await firstTable(contract, { contract: 'api.wsdl' });
   // Its name says enough.
   expect(table).toMatch(/fault: "?\w+:MalformedQueryFault"? \}, rest: \{ status: 400 /);
   expect(table).not.toMatch(/MalformedQueryFault"?, detail/);
+  expect(table).toMatch(/fault: "?\w+:InvalidNewPasswordFault"? \}, rest: \{ status: 422 /);
+  expect(table).toMatch(/fault: "?\w+:InvalidApiKey"? \}, rest: \{ status: 401 /);
   const statuses = [...table.matchAll(/detail: \{ code: "(\w+)" \} \}, rest: \{ status: (\d+) /g)].map(
     ([, ...pair]) => pair,
   );
-  expect(statuses).toEqual([codes[0], codes[1], codes[2]].map((one, i) => [one, ['401', '403', '404'][i]]));
+  expect(Object.fromEntries(statuses)).toEqual(statusOfCode);
   expect(table).not.toContain('# a wrong password');
 });
 

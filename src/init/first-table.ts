@@ -8,7 +8,7 @@ import { parseYaml } from '../mapping/syntax/yaml.ts';
 import { faultsProposal, placed } from './faults-proposal.ts';
 import { withOneId } from './one-id.ts';
 import { plainCodec } from './operations.ts';
-import { withProposals } from './proposals.ts';
+import { isRuleOf, withProposals } from './proposals.ts';
 import { withAnchors, writeTable } from './table.ts';
 import { type Choice, type FirstTableOptions, FirstTableWriter } from './table-writer.ts';
 
@@ -40,7 +40,9 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
       const { text: proposed, replaced } = await withProposals(text, choices, contract, options.camelCase);
       const withRows = await withFaults(proposed, choices, contract);
       const tied = await withOneId(withRows, options.all ? [] : choices, contract, options.camelCase);
-      const proposing = withAnchors(tied.text, anchorOf(choices));
+      const proposing = withAnchors(tied.text, anchorOf(choices), (rule) =>
+        replaced.some((name) => isRuleOf(rule, name)),
+      );
       // Places of problems are those of the text as it is written.
       const used = proposing === text ? mapping : await compiled(proposing, contract);
       const reasoned = choices.map((choice) => withReason(choice, tied.operations));

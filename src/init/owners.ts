@@ -3,6 +3,7 @@ import type { Noun } from './actions.ts';
 import { isBareId, isIdOf } from './ids.ts';
 import { joiningVerbs } from './inference.ts';
 import { idWords, ownerIdWords, ownerNumberWords } from './inference-ids.ts';
+import { informingWords } from './inference-nouns.ts';
 import type { VerbRow } from './inference-verbs.ts';
 import { fitsPath } from './input-places.ts';
 import { type IdsOfOthers, type KnownNouns, type NounForms, singularKey } from './known-nouns.ts';
@@ -78,12 +79,18 @@ export function selectingOwner(noun: Noun, inputs: readonly Input[], { forms }: 
   for (const owner of [about, ...starts]) {
     if (!isCollection(owner) || singularKey(owner) === itself) continue;
     const named = inputs.find((input) => fitsPath(input) && isIdOf(input, { nameWords: owner }));
-    const input = named ?? (owner === about && noun.isSelected && bare.length === 1 ? bare[0] : undefined);
+    const isBare = owner === about ? noun.isSelected === true : informedOf(noun.nameWords)?.length === owner.length;
+    const input = named ?? (isBare && bare.length === 1 ? bare[0] : undefined);
     if (input === undefined) continue;
     const path = `/${kebab(plural(owner))}/{${input.variable}}`;
     return { nameWords: owner, input, path, reason: `${input.key} is the id of what it belongs to` };
   }
   return undefined;
+}
+
+/** `phone call` of `phone call information`. */
+export function informedOf(nameWords: readonly string[]): readonly string[] | undefined {
+  return nameWords.length > 1 && informingWords.includes(nameWords.at(-1)!) ? nameWords.slice(0, -1) : undefined;
 }
 
 /** `city` of `city code`. */

@@ -8,7 +8,7 @@ import { withoutEmptyAbsence } from './absence.ts';
 import { subjectOf } from './actions.ts';
 import { faultRows } from './fault-rows.ts';
 import { fieldsLine, type HeaderSections, headerSections } from './headers.ts';
-import { hintsOf, newIdHint } from './hints.ts';
+import { heldIdHint, hintsOf, newIdHint } from './hints.ts';
 import { routesOf } from './infer.ts';
 import { withJobIds } from './jobs.ts';
 import { kebab, trimmed, wordsOf } from './names.ts';
@@ -184,7 +184,11 @@ export class FirstTableWriter {
     const query = withPageDefaults(listed, routes[index]);
     const line = `${method} ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
     const port = ambiguous ? [`    port: ${operation.port}`] : [];
-    const hints = [...hintsOf(listed, this.codec), ...newIdHint(listed, routes[index], this.codec)]
+    const hints = [
+      ...hintsOf(listed, this.codec),
+      ...newIdHint(listed, routes[index], this.codec),
+      ...heldIdHint(listed, routes[index]),
+    ]
       .filter((hint) => !this.repeatedHints.has(hint))
       .map((hint) => `    # ${hint}`);
     return {

@@ -148,7 +148,7 @@ describe('access log', () => {
     log.add(record({ status: 502, code: 'UPSTREAM_CONNECT', cause }));
     await writer.end(60_000);
     expect(readFileSync(file, 'utf8')).toContain(
-      'UPSTREAM_CONNECT https://host:8443: the service is unreachable (EPROTO: it does not speak TLS: write http://?)',
+      'UPSTREAM_CONNECT https://host:8443: the service is unreachable (EPROTO: it does not speak TLS; if it speaks plain HTTP, begin its address with http://)',
     );
   });
 

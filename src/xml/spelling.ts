@@ -10,24 +10,27 @@ const PREFIXED = /([\p{L}_][\p{L}\p{N}_.-]*):(?=[\p{L}_*])/gu;
 const NAME = /^(?:([^\s:]+):)?([^\s:]+)$/;
 
 /**
- * `expected` with the values of `written` where both say the same with other prefixes. Where the same value says something else, since its
+ * `expected` with the values of `actual` where both say the same with other prefixes. Where the same value says something else, since its
  * prefix is another namespace, it has the namespaces of its prefixes. Elements and attributes are compared with those at their place.
  */
-export function inSpellingOf(written: XmlElement, expected: XmlElement): XmlElement {
-  if (clark(written.name) !== clark(expected.name)) return expected;
-  const spell = (ours: string, theirs: string) => spelled(ours, written.scope, theirs, expected.scope);
-  const values = new Map(written.attributes.map(({ name, value }) => [clark(name), value]));
-  const attribute = (one: XmlAttribute) => {
+export function inSpellingOf(actual: XmlElement, expected: XmlElement): XmlElement {
+  if (clark(actual.name) !== clark(expected.name)) return expected;
+  const spell = (ours: string, theirs: string) => spelled(ours, actual.scope, theirs, expected.scope);
+  const values = new Map(actual.attributes.map(({ name, value }) => [clark(name), value]));
+  const respelled = (attribute: XmlAttribute) => {
     // canonicalTree resolves it.
-    if (one.name.ns === XSI_NS && one.name.local === 'type') return one;
-    return { name: one.name, value: spell(values.get(clark(one.name)) ?? one.value, one.value) };
+    if (attribute.name.ns === XSI_NS && attribute.name.local === 'type') return attribute;
+    return {
+      name: attribute.name,
+      value: spell(values.get(clark(attribute.name)) ?? attribute.value, attribute.value),
+    };
   };
   const child = (theirs: XmlElement | string, i: number) => {
-    const ours = written.children[i];
+    const ours = actual.children[i];
     if (typeof theirs === 'string') return typeof ours === 'string' ? spell(ours, theirs) : theirs;
     return ours === undefined || typeof ours === 'string' ? theirs : inSpellingOf(ours, theirs);
   };
-  return { ...expected, attributes: expected.attributes.map(attribute), children: expected.children.map(child) };
+  return { ...expected, attributes: expected.attributes.map(respelled), children: expected.children.map(child) };
 }
 
 function spelled(ours: string, ourScope: Scope, theirs: string, theirScope: Scope): string {
@@ -47,7 +50,7 @@ function agree(text: string, ourScope: Scope, theirScope: Scope): boolean {
 }
 
 function withNamespaces(text: string, scope: Scope): string {
-  return text.replace(PREFIXED, (whole, prefix: string) => (scope.has(prefix) ? `{${scope.get(prefix)}}` : whole));
+  return text.replace(PREFIXED, (match, prefix: string) => (scope.has(prefix) ? `{${scope.get(prefix)}}` : match));
 }
 
 function isSameName(ours: string, ourScope: Scope, theirs: string, theirScope: Scope): boolean {

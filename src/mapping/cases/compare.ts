@@ -17,10 +17,10 @@ import type { CaseRequest, CaseResponse } from './cases.ts';
 export class Wrong extends Error {}
 
 export function compareXml(actual: Uint8Array, expected: string | undefined): void {
-  const written = actual.length === 0 ? undefined : readTree(actual, 'xml');
+  const actualTree = actual.length === 0 ? undefined : readTree(actual, 'xml');
   const read = expected === undefined ? undefined : readTree(Buffer.from(expected), 'case');
-  const got = written === undefined ? '' : canonicalTree(written);
-  const expectedXml = read === undefined ? '' : canonicalTree(written ? inSpellingOf(written, read) : read);
+  const got = actualTree === undefined ? '' : canonicalTree(actualTree);
+  const expectedXml = read === undefined ? '' : canonicalTree(actualTree ? inSpellingOf(actualTree, read) : read);
   if (got !== expectedXml)
     throw new Wrong(`the written XML differs from the case\n${firstDifference(got, expectedXml)}`);
 }

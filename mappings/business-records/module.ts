@@ -148,9 +148,15 @@ export const bare = {
   laws: ['EXT-1', '7', 'eid', 'a:b', 'a!'],
 };
 
-/** Flags of an object as the names of those that are set. */
+const SUMMARY_FIELDS = ['period', 'account', 'parentItem', 'item', 'entity', 'department', 'class', 'location', 'subsidiary', 'book'];
+
+/** Fields of a summary as an object of flags. */
 export const names = {
-  in: (texts: readonly string[]): Members => Object.fromEntries(texts.map((name) => [name, true])),
+  in: (texts: readonly string[]): Members => {
+    const unknown = texts.find((name) => !SUMMARY_FIELDS.includes(name));
+    if (unknown !== undefined) throw new RangeError(`must be of ${SUMMARY_FIELDS.join(', ')}`);
+    return Object.fromEntries(texts.map((name) => [name, true]));
+  },
   out: (flags: Members): string[] => Object.keys(flags).filter((name) => flags[name] === true),
 };
 

@@ -8,7 +8,7 @@ const TRUST = {
 
 type Purpose = keyof typeof TRUST;
 
-const NOT_TLS = 'it does not speak TLS: write http://?';
+const NOT_TLS = 'it does not speak TLS; if it speaks plain HTTP, begin its address with http://';
 const CLOSED = 'the other side closed the connection';
 const SILENT = 'no response in time: does a firewall or proxy stand in between?';
 const UNKNOWN_CA = 'its certificate is signed by an unknown authority';
@@ -24,7 +24,10 @@ const CAUSES: ReadonlyMap<string, string> = new Map([
   ['UND_ERR_CONNECT_TIMEOUT', SILENT],
   ['EHOSTUNREACH', 'there is no route to the host'],
   ['ENETUNREACH', 'there is no route to the network'],
-  ['HPE_INVALID_CONSTANT', 'it does not speak HTTP: write https://, or another port?'],
+  [
+    'HPE_INVALID_CONSTANT',
+    'it does not speak plain HTTP; if it speaks TLS, begin its address with https://, else look at the port',
+  ],
   ['ERR_SSL_WRONG_VERSION_NUMBER', NOT_TLS],
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', NOT_TLS],
   ['EPROTO', NOT_TLS],
@@ -90,5 +93,7 @@ export function causeAt(error: unknown, origin: string, purpose: Purpose = 'fetc
 
 /** A port that speaks the other protocol closes the connection too. */
 function otherScheme(origin: string): string {
-  return `: write ${origin.startsWith('https:') ? 'http' : 'https'}://?`;
+  return origin.startsWith('https:')
+    ? '; if it speaks plain HTTP, begin its address with http://'
+    : '; if it speaks TLS, begin its address with https://';
 }

@@ -22,9 +22,13 @@ export function titleOf(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The title of an error that says none: with a code its words, else those of the status. */
+/** A code of a list of numbers, `3003` or `PAS-0404`: it has no words. */
+const NUMBERED = /^[A-Za-z]{0,8}[^A-Za-z0-9]?\d+$/;
+
+/** The title of an error that says none: the words of its code, else those of its status (RFC 9457 §4.2.1). */
 export function titleWithout(status: number, code: string | undefined): string {
-  return code === undefined ? (STATUS_CODES[status] ?? titleOf('UPSTREAM_FAULT')) : titleOf(code);
+  if (code === undefined || NUMBERED.test(code)) return STATUS_CODES[status] ?? titleOf('UPSTREAM_FAULT');
+  return titleOf(code);
 }
 
 /** Message and suggestion of an error. What would accept a response concerns the operator alone. */

@@ -4,7 +4,7 @@ import { type Json, json } from '../json/value.ts';
 import { holdsText } from '../json/walk.ts';
 import { clark, type QName, SOAP11_NS } from '../xml/reader/names.ts';
 import { Fault, type FaultDetail, type FaultInit, type LostDetail, type SoapFault } from './fault.ts';
-import { constantCase, isSender, titleOf } from './fault-names.ts';
+import { constantCase, isSender, titleWithout } from './fault-names.ts';
 import { HIDDEN_TEXT } from './texts.ts';
 
 /** One row, both ways. undefined: the row does not match. */
@@ -100,7 +100,7 @@ export class FaultRows {
     const { soap } = fault.init;
     if (soap === undefined) return fault;
     const answer = this.answer(soap, request);
-    const title = answer.title ?? titleOf(answer.code);
+    const title = answer.title ?? titleWithout(answer.status, answer.code);
     return new Fault({
       ...fault.init,
       withheld: this.withheldSoap(soap, answer, title),

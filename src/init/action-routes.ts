@@ -1,24 +1,6 @@
 // Routes of operations whose verb is none of HTTP: actions on a resource, and the name of the operation.
 import { type Action, type Noun, nounOf } from './actions.ts';
-import {
-  fitsPath,
-  fitsQuery,
-  type IdsOfOthers,
-  insideIdOf,
-  isBareId,
-  isIdentifier,
-  isIdOf,
-  type KnownNouns,
-  keyOf,
-  type NounForms,
-  type Owner,
-  ownerWords,
-  parentOf,
-  singularKey,
-  spread,
-  wholeIdOf,
-  withoutOwner,
-} from './ids.ts';
+import { insideIdOf, isBareId, isIdentifier, isIdOf, keyOf, wholeIdOf } from './ids.ts';
 import {
   actionVerbs,
   amountVerbs,
@@ -34,10 +16,13 @@ import {
 import { credentialWords, genericWords, idWords, ownerIdWords } from './inference-ids.ts';
 import { notNouns } from './inference-nouns.ts';
 import type { PathForm } from './inference-verbs.ts';
+import { fitsPath, fitsQuery, spread } from './input-places.ts';
+import { type KnownNouns, type NounForms, singularKey } from './known-nouns.ts';
 import { endsWith, kebab, operationWords, plural, wordsOf } from './names.ts';
 import { bareName } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import type { Outcome } from './outcomes.ts';
+import { type Owner, ownerWords, parentOf, withoutOwner } from './owners.ts';
 import type { NewRoute } from './route.ts';
 import { verbOf } from './verbs.ts';
 
@@ -127,14 +112,15 @@ function postRoutes({ operation, naming, inputs, wrapper, outcome }: ListedOpera
   }
   const making = noun && isMaking ? [makingRoute(verb, noun, parentOf(noun.nameWords, inputs, port))] : [];
   const common = noun && form && !silentWords.includes(verb) ? [commonRoute(verb, noun, form)] : [];
-  const [owner, ...others] = usable.filter((input) => wholeOf(input, idsOfOthers).length > 0);
+  const [owner, ...others] = usable.filter((input) => wholeOf(input, port).length > 0);
   const many = common.length > 0 ? [] : idListRoutes(tokens, inputs, forms);
   if (owner === undefined || others.length > 0) return [...making, ...common, ...many];
-  const nouns = plural(wholeOf(owner, idsOfOthers));
-  const action = withoutOwnerWords(tokens, wholeOf(owner, idsOfOthers));
+  const ownerNoun = wholeOf(owner, port);
+  const nouns = plural(ownerNoun);
+  const action = withoutOwnerWords(tokens, ownerNoun);
   const owned = actionRoute(nouns, owner, action, `${owner.key} is the id of what it belongs to`);
   // `MergeCustomers(survivorId)`: nothing says that there are survivors.
-  const isKnown = idsOfOthers.has(owner.nameWords.join(' ')) || forms.has(singularKey(wholeOf(owner, idsOfOthers)));
+  const isKnown = idsOfOthers.has(owner.nameWords.join(' ')) || forms.has(singularKey(ownerNoun));
   return [...making, ...(isKnown || making.length > 0 ? [owned, ...common] : [...common, owned])];
 }
 
@@ -198,8 +184,8 @@ function hasIdOf({ nameWords }: Input, inside: readonly Input[], outcome: Outcom
 }
 
 /** What an id, or an identifier of the field, belongs to. */
-function wholeOf(input: Input, idsOfOthers: IdsOfOthers): readonly string[] {
-  return isIdentifier(input) ? ownerWords(input, idsOfOthers) : ownerWords(input);
+function wholeOf(input: Input, { idsOfOthers, forms }: KnownNouns): readonly string[] {
+  return isIdentifier(input) ? ownerWords(input, idsOfOthers) : ownerWords(input, undefined, forms);
 }
 
 function isBareOwnerId(input: Input): boolean {
@@ -246,7 +232,9 @@ function makingRoute(verb: string, noun: Noun, parent: Owner | undefined): NewRo
   const nouns = kebab(noun.pluralWords);
   const reason = [`"${verb}" adds to ${nouns}`, ...(parent ? [parent.reason] : [])].join('; ');
   const below = parent ? `${parent.path}/${kebab(withoutOwner(noun, parent).pluralWords)}` : `/${nouns}`;
-  return { method: 'POST', path: below, query: [], status: 201, style: 'resource', group: nouns, reason };
+  // `CreateItem` has a better right to the path than `UploadItems`.
+  const weakness = 1;
+  return { method: 'POST', path: below, query: [], status: 201, style: 'resource', group: nouns, weakness, reason };
 }
 
 function actionRoute(nouns: readonly string[], id: Input, action: readonly string[], reason: string): NewRoute {

@@ -4,8 +4,8 @@ import { pageWords } from './inference-responses.ts';
 import { levelsOf } from './levels.ts';
 import { wordsOf } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
-import { inputNamed, isBound, listPaths, pageBody, totalFlow, totalIn } from './pages-proposal.ts';
-import { flow, nested, type Proposal, wrapped } from './proposal.ts';
+import { boundMembers, inputNamed, isRequired, listPaths, pageBody, totalFlow, totalIn } from './pages-proposal.ts';
+import { flow, nested, type Proposal, restRequest, soapRequest } from './proposal.ts';
 import type { Route } from './route.ts';
 
 /** The forms of its list, as its holder may be shown as the list. None where it takes no cursor, or is no GET. */
@@ -21,19 +21,15 @@ export function cursorPages(
   const [response] = listed.operation.output?.body ?? [];
   if (method !== 'GET' || cursor === undefined || !request || !response) return [];
   const conditions = listed.inputs.filter((input) => input !== cursor && input !== size);
-  const names = new Set(
-    conditions.filter(({ variable }) => isBound(variable, path, query)).map(({ variable }) => variable),
-  );
-  const isRequired = (name: string) => conditions.some(({ variable, required }) => variable === name && required);
-  const asked = query.filter((name) => names.has(name)).map((name) => (isRequired(name) ? name : `${name}={${name}?}`));
+  const values = boundMembers(conditions, path, query);
+  const paging = [cursor.variable, size?.variable];
+  const asked = query
+    .filter((name) => !paging.includes(name))
+    .map((name) => (isRequired(name, conditions) ? name : `${name}={${name}?}`));
   const line = `GET ${path}?${[...asked, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
-  const values = conditions.flatMap(({ key, variable }) =>
-    names.has(variable) ? [[key, `"{${variable}}"`] as const] : [],
-  );
   const sizes = size ? [[size.key, '"{size}"'] as const] : [];
-  const first = flow([...values, ...sizes]);
-  const next = flow([...values, [cursor.key, '"{cursor}"'], ...sizes]);
-  const requestOf = (members: string) => flow([[request.name.local, wrapped(listed, members)]]);
+  const first = soapRequest(listed, [...values, ...sizes]);
+  const next = soapRequest(listed, [...values, [cursor.key, '"{cursor}"'], ...sizes]);
   return levelsOf(response, codec).flatMap((level) => {
     const answered = level.members.find(({ key }) => isCursor(key));
     if (answered === undefined) return [];
@@ -52,9 +48,9 @@ export function cursorPages(
           replaced: [listed.operation.name],
           lines: [
             `- id: ${listed.operation.name}`,
-            `  rest: { request: "${line}", response: { body: ${pageBody(total, camelCase)} } }`,
-            `  soap: { request: ${requestOf(first)}, response: ${flow([[response.name.local, inside]])} }`,
-            `  pages: { next: { request: ${requestOf(next)} } }`,
+            `  rest: { request: ${restRequest(listed, line)}, response: { body: ${pageBody(total, camelCase)} } }`,
+            `  soap: { request: ${first}, response: ${flow([[response.name.local, inside]])} }`,
+            `  pages: { next: { request: ${next} } }`,
           ],
         },
       ];

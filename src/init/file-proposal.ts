@@ -1,55 +1,75 @@
 // A response that is one file, as a rule whose body has its octets. A proposal, since the contract says base64 alone.
 import type { Codec } from '../codec/model/codec.ts';
-import { fileMedia } from './inference-responses.ts';
-import { levelsOf } from './levels.ts';
-import { inputWords } from './names.ts';
+import type { Member } from '../codec/model/members.ts';
+import { fileMedia, fileTypeWords } from './inference-responses.ts';
+import { isSimple, levelsOf } from './levels.ts';
+import { camel, inputWords, wordsOf } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
-import { flow, nested, type Proposal, wrapped } from './proposal.ts';
+import { isBound } from './pages-proposal.ts';
+import { nested, type Proposal, restRequest, soapRequest } from './proposal.ts';
 import type { Route } from './route.ts';
 
-/** Of a read whose inputs stand in path and query, where a name or the documentation says what kind of file it is. */
-export function fileProposal(listed: ListedOperation, { method, path, query }: Route, codec: Codec): Proposal[] {
-  const { operation, inputs, sessions = [], headers = [] } = listed;
-  const [request] = operation.input.body;
+/**
+ * Of a read, or of an action that takes values, where a name or the documentation says what kind of file it is.
+ *
+ * @param camelCase names in bodies
+ */
+export function fileProposal(
+  listed: ListedOperation,
+  { method, path, query }: Route,
+  codec: Codec,
+  camelCase = false,
+): Proposal[] {
+  const { operation, inputs } = listed;
   const file = fileOf(listed, codec);
-  const isBound = ({ variable }: Input) =>
-    variable !== undefined && (query.includes(variable) || path.includes(`{${variable}}`));
-  if (method !== 'GET' || !request || !file || sessions.length + headers.length > 0 || !inputs.every(isBound))
-    return [];
+  if (!['GET', 'POST'].includes(method) || operation.input.body.length !== 1 || !file) return [];
+  const inBody = inputs.filter(({ variable }) => !isBound(variable, path, query));
+  if (inBody.some(({ variable, scalar }) => variable === undefined || !scalar || method === 'GET')) return [];
   const optional = new Set(inputs.flatMap(({ variable, required }) => (required ? [] : [variable])));
   const asks = query.map((name) => (optional.has(name) ? `${name}={${name}?}` : name)).join('&');
-  const members = flow(
-    inputs.map(({ key, variable }) => [
-      key,
-      `"{${variable}${optional.has(variable) && query.includes(variable!) ? '?' : ''}}"`,
-    ]),
-  );
+  const placeholder = ({ variable }: Input) =>
+    `"{${variable}${optional.has(variable) && !path.includes(`{${variable}}`) ? '?' : ''}}"`;
+  const body = inBody.map((input) => [camelCase ? camel(wordsOf(input.key)) : input.key, placeholder(input)] as const);
+  const members = inputs.map((input) => [input.key, placeholder(input)] as const);
+  const line = `${method} ${path}${asks === '' ? '' : `?${asks}`}`;
   const lines = [
     `- id: ${operation.name}`,
-    `  rest: { request: "GET ${path}${asks === '' ? '' : `?${asks}`}", response: { media: ${file.media}, body: "{file}" } }`,
-    `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${nested(file.path, '"{file}"')} }`,
+    `  rest: { request: ${restRequest(listed, line, body)}, response: { media: ${file.media}, body: "{file}" } }`,
+    `  soap: { request: ${soapRequest(listed, members)}, response: ${nested(file.path, '"{file}"')} }`,
   ];
-  return [{ kind: 'a file', section: 'attachments#octets-as-the-body-of-rest', lines, replaced: [operation.name] }];
+  const { guess } = file;
+  return [
+    { kind: 'a file', section: 'attachments#octets-as-the-body-of-rest', lines, replaced: [operation.name], guess },
+  ];
 }
 
 interface FoundFile {
   readonly media: string;
   /** From the response element down to the content. */
   readonly path: readonly string[];
+  readonly guess?: string;
 }
 
 function fileOf({ operation }: ListedOperation, codec: Codec): FoundFile | undefined {
   const [response, second] = operation.output?.body ?? [];
   if (response === undefined || second) return undefined;
   const { path, members } = levelsOf(response, codec).findLast(({ members: level }) => level.length > 0) ?? {};
-  const [member, sibling] = members ?? [];
-  if (member?.kind !== 'element' || member.list || sibling || member.element.type.kind !== 'simple') return undefined;
+  const [member, ...alike] = members?.filter((one) => !isTypeName(one)) ?? [];
+  if (member?.kind !== 'element' || member.list || alike.length > 0 || member.element.type.kind !== 'simple')
+    return undefined;
   if (member.element.type.builtin !== 'base64Binary') return undefined;
+  const typeName = members!.find(isTypeName);
   const texts = [operation.name, member.key, operation.doc ?? '', member.element.doc ?? ''];
   const words = new Set(texts.flatMap((text) => inputWords(text)));
   const row = fileMedia.find(([, names]) => names.some((name) => words.has(name)));
-  const media = expectedMedia(member.element.contentTypes, row?.[0]);
-  return media === undefined ? undefined : { media, path: [response.name.local, ...path!, member.key] };
+  const media = expectedMedia(member.element.contentTypes, row?.[0] ?? (typeName && 'application/octet-stream'));
+  const guess = typeName && `write the type that ${typeName.key} says`;
+  return media === undefined ? undefined : { media, path: [response.name.local, ...path!, member.key], guess };
+}
+
+/** A text beside the content that says what it is: `contentType`. */
+function isTypeName(member: Member): boolean {
+  return isSimple(member) && (fileTypeWords as readonly string[]).includes(wordsOf(member.key).join(' '));
 }
 
 /** What the contract expects wins over a guess. Several types: any of them. */

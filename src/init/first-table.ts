@@ -1,48 +1,16 @@
 // The entry of the room: a contract → a first table that `check` takes. Knows nothing about files.
-
-import type { Codec } from '../codec/model/codec.ts';
 import type { Contract } from '../contract/model/contract.ts';
-import { DOCS_COMMAND } from '../errors/docs-reference.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
 import { inSlices } from '../event-loop/time-slices.ts';
 import { compileSteps } from '../mapping/compile.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { parseYaml } from '../mapping/syntax/yaml.ts';
-import { contractPolicy } from '../policy/contract-policy.ts';
-import { withoutEmptyAbsence } from './absence.ts';
-import { subjectOf } from './actions.ts';
-import { faultRows } from './fault-rows.ts';
 import { faultsProposal, placed } from './faults-proposal.ts';
-import { fieldsLine, type HeaderSections, headerSections } from './headers.ts';
-import { hintsOf, newIdHint } from './hints.ts';
-import { routesOf } from './infer.ts';
-import { withJobIds } from './jobs.ts';
-import { kebab, trimmed, wordsOf } from './names.ts';
 import { withOneId } from './one-id.ts';
-import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
-import { withPageDefaults } from './pages-proposal.ts';
-import { particularLines, particularMembers } from './particular-members.ts';
-import { asksForCredentials } from './policy-proposal.ts';
-import { idsOf, keysOf, nounForms, parentsOf } from './port-nouns.ts';
-import { withProposals } from './proposals.ts';
-import { withRequestHeaders } from './request-headers.ts';
-import type { Route } from './route.ts';
-import { detourOf, nextFree, type OpenChoice, settle } from './route-choices.ts';
-import { withSessions } from './sessions.ts';
-import { type Part, quoted, type Section, shortRule, withAnchors, withParts, writeTable } from './table.ts';
-import { wideNumbersOf } from './wide-numbers.ts';
-import { flattenedLists, listHolders, unwrapText } from './wrappers.ts';
-
-export interface FirstTableOptions {
-  /** What the table names as its contract. */
-  readonly contract: string;
-  /** First lines. */
-  readonly comment?: readonly string[];
-  /** One rule for all operations. */
-  readonly all?: boolean;
-  /** Members in camelCase. */
-  readonly camelCase?: boolean;
-}
+import { plainCodec } from './operations.ts';
+import { isRuleOf, withProposals } from './proposals.ts';
+import { withAnchors, writeTable } from './table.ts';
+import { type Choice, type FirstTableOptions, FirstTableWriter } from './table-writer.ts';
 
 export interface FirstTable {
   readonly text: string;
@@ -53,14 +21,6 @@ export interface FirstTable {
   readonly replaced: readonly string[];
   /** What it does not carry of header parts, each with the reason. */
   readonly leftOut: readonly string[];
-}
-
-export interface Choice {
-  readonly listed: ListedOperation;
-  /** Absent where no short rule can have the operation. */
-  readonly route?: Route;
-  /** Why the route was chosen, or reason there is none. */
-  readonly reason: string;
 }
 
 /** The name of the table in messages. */
@@ -80,7 +40,9 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
       const { text: proposed, replaced } = await withProposals(text, choices, contract, options.camelCase);
       const withRows = await withFaults(proposed, choices, contract);
       const tied = await withOneId(withRows, options.all ? [] : choices, contract, options.camelCase);
-      const proposing = withAnchors(tied.text, anchorOf(choices));
+      const proposing = withAnchors(tied.text, anchorOf(choices), (rule) =>
+        replaced.some((name) => isRuleOf(rule, name)),
+      );
       // Places of problems are those of the text as it is written.
       const used = proposing === text ? mapping : await compiled(proposing, contract);
       const reasoned = choices.map((choice) => withReason(choice, tied.operations));
@@ -129,222 +91,4 @@ async function withFaults(text: string, choices: readonly Choice[], contract: Co
 
 function compiled(text: string, contract: Contract): Promise<Mapping> {
   return inSlices(compileSteps(parseYaml(text, FILE), contract));
-}
-
-class FirstTableWriter {
-  sections: Section[];
-  readonly headers: HeaderSections;
-  private readonly codec: Codec;
-  private readonly open: readonly OpenChoice[];
-  private readonly prefixes: ReadonlyMap<string, string>;
-  /** Hints of many operations, and how many: they stand above the rules. */
-  private readonly repeatedHints: ReadonlyMap<string, number>;
-
-  constructor(contract: Contract, tableOptions: FirstTableOptions) {
-    this.codec = plainCodec(contract);
-    const listed = withRequestHeaders(
-      withSessions(withJobIds(withoutEmptyAbsence(listOperations(contract, this.codec)), this.codec)),
-    );
-    this.prefixes = namespacePrefixes(contract);
-    const ports = portPaths(listed);
-    const byPort = Map.groupBy(listed, ({ operation: { portType } }) => portType.local);
-    const nouns = { idsOfOthers: idsOf(listed), keys: keysOf(listed) };
-    const options = new Map(
-      [...byPort].map(([name, all]) => {
-        const subject = subjectOf(all);
-        const known = { ...nouns, forms: nounForms(all, { subject, ...nouns }) };
-        return [name, { prefix: ports.get(name), subject, ...known, parents: parentsOf(all, subject, known) }];
-      }),
-    );
-    this.open = listed.map((one) => ({
-      listed: one,
-      routes: routesOf(one, options.get(one.operation.portType.local)),
-      index: 0,
-    }));
-    settle(this.open);
-    this.repeatedHints = repeated(listed.flatMap((one) => hintsOf(one, this.codec)));
-    const flattened = flattenedLists(listHolders(contract, this.codec), new Set(this.prefixes.keys()));
-    this.headers = headerSections(listed, this.codec, flattened, asksForCredentials(contractPolicy(contract)));
-    this.sections = this.tableOf(contract, tableOptions, listed);
-  }
-
-  choices(): Choice[] {
-    return this.open.map((choice) => {
-      const { listed, routes, index, problem } = choice;
-      const route = routes.at(index) as Route | undefined;
-      const detour = detourOf(choice, this.open);
-      return index < routes.length
-        ? { listed, route, reason: [route!.reason, ...(detour === undefined ? [] : [detour])].join('; ') }
-        : { listed, reason: problem?.message ?? 'no route' };
-    });
-  }
-
-  /** False where no part can be blamed. */
-  mend(problems: readonly SoapstoneError[], owners: readonly (Part | undefined)[]): boolean {
-    const others = new Map<Part, Part | Section | undefined>();
-    for (const problem of problems) {
-      const owner = owners[(problem.place?.line ?? 0) - 1];
-      if (owner && !others.has(owner)) others.set(owner, owner.otherwise?.(problem));
-    }
-    this.sections = withParts(this.sections, others);
-    return others.size > 0;
-  }
-
-  private tableOf(
-    contract: Contract,
-    { contract: name, comment = [], camelCase, all }: FirstTableOptions,
-    listed: readonly ListedOperation[],
-  ): Section[] {
-    const unwrap = unwrapText(contract, this.codec);
-    const head = [...comment.map((line) => `# ${line}`), 'soapstone: 2', `contract: ${quoted(name)}`];
-    const [types, faults] = [this.typeParts(contract), faultRows(listed, this.codec, this.prefixes)];
-    return [
-      { head: [...head, 'only: rest-to-soap'], parts: [], always: true },
-      { head: ['namespaces:'], parts: this.namespaceParts([...types, ...faults]) },
-      {
-        head: ['rest:'],
-        parts: [
-          ...wideNumbersPart(contract),
-          ...(unwrap === undefined ? [] : [{ lines: [`  unwrap: ${unwrap}${BARE}`] }]),
-        ],
-      },
-      { head: particularLines(particularMembers(contract, this.codec)), parts: [], always: true },
-      ...this.headers.sections,
-      { head: ['', 'types:'], parts: [...(camelCase ? [CAMEL] : []), ...types] },
-      { head: ['', 'responses:'], parts: faults },
-      { head: ['', ...this.hintLines(), 'rules:'], parts: all ? [this.allPart()] : this.ruleParts(), always: true },
-    ];
-  }
-
-  private hintLines(): string[] {
-    return [...this.repeatedHints].map(([hint, count]) => `# in ${count} operations: ${hint}`);
-  }
-
-  private namespaceParts(users: readonly Part[]): Part[] {
-    const text = users.flatMap(({ lines }) => lines).join('\n');
-    return [...this.prefixes]
-      .filter(([, prefix]) => text.includes(`"${prefix}:`))
-      .map(([ns, prefix]) => ({ lines: [`  ${prefix}: ${quoted(ns)}`] }));
-  }
-
-  private typeParts(contract: Contract): Part[] {
-    return listHolders(contract, this.codec).flatMap(({ ns, type, pairs }) => {
-      const prefix = this.prefixes.get(ns);
-      const key = quoted(`${prefix}:${type}`);
-      return prefix === undefined ? [] : [{ lines: [`  ${key}: { flatten: [ ${pairs.map(quoted).join(', ')} ] }`] }];
-    });
-  }
-
-  /** One rule; where it does not fit all operations, one for each. */
-  private allPart(): Part {
-    const rules = () =>
-      this.open.map((choice) => {
-        choice.index = choice.routes.length - 1;
-        return this.rulePart(choice);
-      });
-    return { lines: ['  - POST /<operation>: "*"'], otherwise: () => ({ head: [], parts: rules() }) };
-  }
-
-  /** Rules of one resource stand together, in the order of the contract. */
-  private ruleParts(): Part[] {
-    const routes = this.open.map(({ routes: all, index }) => all[index]);
-    const segments = new Map(
-      routes.filter(({ style }) => style !== 'name').map(({ group, segment }) => [group, segment]),
-    );
-    const segmentOf = ({ style, group, segment }: Route) =>
-      style !== 'name' ? segment : (segments.get(group) ?? `no resource: ${group}`);
-    const groups = Map.groupBy(this.open, ({ routes: all, index }) => segmentOf(all[index]));
-    return [...groups].flatMap(([name, choices]) => {
-      const isNamed = choices.length > 1 || groups.size < 8;
-      const isResource = choices.some(({ routes: all, index }) => all[index].style !== 'name');
-      return [
-        ...(groups.size > 1 && isNamed && isResource ? [{ lines: [`  # ${name}`] }] : []),
-        ...choices.map((choice) => this.rulePart(choice)),
-      ];
-    });
-  }
-
-  private rulePart(choice: OpenChoice): Part {
-    const { listed, routes, index } = choice;
-    const { operation, ambiguous } = listed;
-    const { method, path, status } = routes[index];
-    const query = withPageDefaults(listed, routes[index]);
-    const line = `${method} ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
-    const port = ambiguous ? [`    port: ${operation.port}`] : [];
-    const hints = [...hintsOf(listed, this.codec), ...newIdHint(listed, routes[index], this.codec)]
-      .filter((hint) => !this.repeatedHints.has(hint))
-      .map((hint) => `    # ${hint}`);
-    return {
-      lines: [
-        shortRule(line, operation.name, operation.output ? status : undefined),
-        ...port,
-        ...fieldsLine(listed),
-        ...hints,
-      ],
-      otherwise: (problem) => this.otherwise(choice, problem),
-    };
-  }
-
-  /** The next route that is free, then a comment. */
-  private otherwise(choice: OpenChoice, problem: SoapstoneError): Part {
-    choice.problem = problem;
-    choice.index = nextFree(choice, this.open);
-    if (choice.index < choice.routes.length) return this.rulePart(choice);
-    return { lines: [`  # ${choice.listed.operation.name} is left out: ${problem.message}`.replaceAll('\n', ' ')] };
-  }
-}
-
-const BARE = '   # bodies without a wrapper: { "title": … }, not { "book": { "title": … } }';
-/** Members that a comment names. */
-const NAMED = 3;
-
-/** The language has this for a whole table: the comment says which members need it. */
-function wideNumbersPart(contract: Contract): Part[] {
-  const wide = wideNumbersOf(contract);
-  if (wide.length === 0) return [];
-  const names = wide.slice(0, NAMED).map(({ name, builtin }) => `${name} (${builtin})`);
-  const remainder = wide.length > NAMED ? ` and ${wide.length - NAMED} more` : '';
-  return [
-    {
-      lines: [
-        `  numbers: string                # JavaScript rounds ${names.join(', ')}${remainder}; all decimals are texts then`,
-      ],
-    },
-  ];
-}
-
-/** Operations that have the same hint, above which it is said once. */
-const FEW = 3;
-
-/** Proposals of several lines are those of one operation. */
-function repeated(hints: readonly string[]): Map<string, number> {
-  const counts = [...Map.groupBy(hints, (hint) => hint)].map(([hint, all]) => [hint, all.length] as const);
-  return new Map(counts.filter(([hint, count]) => count > FEW && hint.includes(DOCS_COMMAND)));
-}
-
-const CAMEL: Part = { lines: ['  "*": { rename: { "*": camel } }'] };
-
-/** Prefixes for the namespaces of the contract's own components: a word of the address, or `ns`. */
-function namespacePrefixes({ schemas: { namespaces } }: Contract): Map<string, string> {
-  const prefixes = new Map<string, string>();
-  const used = new Set(['xs', 'xml']);
-  for (const ns of new Set(namespaces)) {
-    if (ns === '' || ns.startsWith('http://www.w3.org/')) continue;
-    const token =
-      wordsOf(ns.replace(/[/#]+$/, '').replace(/^.*[/:]/, ''))
-        .find((one) => /^[a-z]{2,}$/.test(one))
-        ?.slice(0, 12) ?? 'ns';
-    let prefix = token;
-    for (let n = 2; used.has(prefix); n++) prefix = `${token}${n}`;
-    used.add(prefix);
-    prefixes.set(ns, prefix);
-  }
-  return prefixes;
-}
-
-/** Path of each port type, where a contract has several. */
-function portPaths(listed: readonly ListedOperation[]): Map<string, string> {
-  const names = [...new Set(listed.map(({ operation }) => operation.portType.local))];
-  if (names.length < 2) return new Map();
-  return new Map(names.map((name) => [name, `/${kebab(trimmed(wordsOf(name)))}`]));
 }

@@ -10,6 +10,7 @@ import { credentialWords, idWords, secretWords, twinWords } from './inference-id
 import { failureWords, settingWords } from './inference-responses.ts';
 import { endsWith, fieldName, wordsOf } from './names.ts';
 import type { ListedOperation } from './operations.ts';
+import { requestFields } from './request-headers.ts';
 import { type Part, quoted, type Section } from './table.ts';
 import type { FlattenedLists } from './wrappers.ts';
 
@@ -232,11 +233,8 @@ function isOptional({ required, nillable, name }: HeaderValue, { values }: Usabl
 }
 
 /** The header fields of a rule whose request names a session or a version, as the option of its short row. */
-export function fieldsLine({ sessions = [], headers = [] }: ListedOperation): string[] {
-  const fields = [...sessions, ...headers].map(({ nameWords, variable, required, constant }) => {
-    const absence = constant === undefined ? (required ? '' : '?') : `=${constant}`;
-    return `${fieldName(nameWords.join(' '))}: "{${variable}${absence}}"`;
-  });
+export function fieldsLine(listed: ListedOperation): string[] {
+  const fields = requestFields(listed).map(({ field, placeholder }) => `${field}: ${placeholder}`);
   return fields.length === 0 ? [] : [`    headers: { ${fields.join(', ')} }`];
 }
 

@@ -4,8 +4,10 @@ import type { Codec } from '../codec/model/codec.ts';
 import type { Member } from '../codec/model/members.ts';
 import type { ElementDecl } from '../contract/model/model.ts';
 import { docsCommand } from '../errors/docs-reference.ts';
+import { actionOf } from './actions.ts';
 import { declaresUnauthenticated } from './fault-rows.ts';
 import { hasFailureRow } from './faults-proposal.ts';
+import { insideIdOf } from './ids.ts';
 import { credentialWords, heldCredentialWords } from './inference-ids.ts';
 import { failureWords, pageWords } from './inference-responses.ts';
 import { membersOf } from './levels.ts';
@@ -91,6 +93,17 @@ export function newIdHint({ operation }: ListedOperation, { method, style, statu
   return ids.length === 0
     ? []
     : [`what is new has no id yet: "${ids[0]}": null, since the contract requires the member`];
+}
+
+/** `@token` of SetConfiguration { configuration { @token }, persist }: a short row has no place for it beside other inputs. */
+export function heldIdHint(listed: ListedOperation, { method, path, style }: Route): string[] {
+  const noun = actionOf(listed)?.noun;
+  if (noun === undefined || style !== 'resource' || !['PUT', 'PATCH'].includes(method) || path.endsWith('}')) return [];
+  const [held, second] = listed.inputs.filter(({ simple }) => !simple);
+  const id = held === undefined || held.list || second ? undefined : insideIdOf(noun, held.inside);
+  return id?.required && listed.inputs.length > 1
+    ? [`${id.key} of ${held.key} is its id: a long row can have it in the path`]
+    : [];
 }
 
 function isNullId(member: Member): boolean {

@@ -1,11 +1,13 @@
 // From an operation to a REST request, by the rows of `inference.ts`. Every choice has its reason.
 import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun } from './actions.ts';
-import { fitsPath, isBareId, isIdOf, type KnownNouns, singularKey } from './ids.ts';
+import { isBareId, isIdOf } from './ids.ts';
 import { endingVerbs, replacingVerbs, resetWords } from './inference.ts';
 import { heldIdWords } from './inference-ids.ts';
 import { byWords, quantityWords } from './inference-nouns.ts';
 import type { PathForm, VerbRow } from './inference-verbs.ts';
+import { fitsPath } from './input-places.ts';
+import { type KnownNouns, singularKey } from './known-nouns.ts';
 import { kebab, operationWords, plural, pluralIn, singular, wordsOf } from './names.ts';
 import { versionOf, withoutPrefix } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';

@@ -151,6 +151,9 @@ export const aspectWords: readonly string[] = [
 /** Those of them that stand for the whole: `vehicleInfo`. */
 export const wholeWords: readonly string[] = ['info', 'information', 'data', 'detail', 'details', 'record', 'profile'];
 
+/** Last words of nouns that say nothing but that more is known of what stands before them. */
+export const informingWords: readonly string[] = ['info', 'information', 'details'];
+
 /** Words that end like a plural, and are none. */
 export const endsInAs: readonly string[] = ['atlas', 'alias', 'canvas', 'bias', 'gas', 'pancreas', 'has', 'was', 'as'];
 

@@ -17,6 +17,9 @@ export const fileMedia: readonly (readonly [media: string, words: readonly strin
   ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', ['xlsx', 'excel']],
 ];
 
+/** Names of the text beside such a value that says its media type. */
+export const fileTypeWords: readonly string[] = ['content type', 'mime type', 'media type'];
+
 /** Status of a declared fault, by words in its name: the first row that fits. */
 export const faultStatuses: readonly (readonly [status: number, words: readonly string[]])[] = [
   [404, ['not found', 'unknown', 'no such', 'does not exist', 'not exist']],

@@ -94,6 +94,7 @@ export const makingVerbs: readonly string[] = [
   'issue',
   'make',
   'post',
+  'upload',
 ];
 
 /** Verbs that make something where they take it whole, and the response has its id: `ReportOutage(outage)`. */

@@ -6,7 +6,8 @@ import { type Job, type JobMember, jobsOf } from './jobs.ts';
 import { isSimple, membersOf } from './levels.ts';
 import { kebab, plural, wordsOf } from './names.ts';
 import type { ListedOperation } from './operations.ts';
-import { flow, nested, type Proposal, wrapped } from './proposal.ts';
+import { type Entries, flow, nested, type Proposal, restRequest, soapRequest } from './proposal.ts';
+import { requestFields } from './request-headers.ts';
 import type { Route } from './route.ts';
 
 interface ChosenRoute {
@@ -22,7 +23,8 @@ export function jobProposals(choices: readonly ChosenRoute[], codec: Codec): Pro
     const result = resultIn(job, codec);
     if (states === undefined || result === undefined) return [];
     const paths = pathsOf(job, choices);
-    return [[inputsOf(job), whole(job)].map((request) => proposalOf(job, { paths, states, result, request }))];
+    const requests = [...inputsOf(job, paths.submit), ...whole(job, paths.submit)];
+    return [requests.map((request) => proposalOf(job, { paths, states, result, request }))];
   });
 }
 
@@ -31,28 +33,28 @@ interface JobParts {
   readonly states: States;
   /** Below the response element. */
   readonly result: string;
-  readonly request: { readonly body: string; readonly soap: string };
+  readonly request: { readonly rest: string; readonly soap: string };
 }
 
 function proposalOf(job: Job, { paths, states, result, request }: JobParts): Proposal {
   const { submit, status, id, state } = job;
   const idKey = status.inputs.find(({ required }) => required)!.key;
-  const asks = (listed: ListedOperation) => flow([[elementOf(listed), wrapped(listed, flow([[idKey, '"{job}"']]))]]);
+  const asked: Entries = [[idKey, '"{job}"']];
   const beside = besideState(state);
   const body = flow([['state', '"{state}"'], ...beside.map(([, name]) => [name, `"{${name}}"`] as const)]);
   const found = flow([[state.member.key, '"{state}"'], ...beside.map(([key, name]) => [key, `"{${name}}"`] as const)]);
   const lines = [
     `- id: ${submit.operation.name}`,
-    `  rest: { request: { line: POST ${paths.submit}, body: ${request.body} }, response: { body: "{result}" } }`,
+    `  rest: { request: ${request.rest}, response: { body: "{result}" } }`,
     '  async:',
     `    submit: { request: ${request.soap}, response: ${flow([[responseOf(submit), nested(id.path, flow([[id.member.key, '"{job}"']]))]])} }`,
     '    accepted: { body: { job: "{job}" } }',
     '    status:',
-    `      rest: { request: "GET ${paths.jobs}/{job}", response: { body: ${body} } }`,
-    `      soap: { request: ${asks(status)}, response: ${flow([[responseOf(status), nested(state.path, found)]])} }`,
+    `      rest: { request: ${restRequest(status, `GET ${paths.jobs}/{job}`)}, response: { body: ${body} } }`,
+    `      soap: { request: ${soapRequest(status, asked)}, response: ${flow([[responseOf(status), nested(state.path, found)]])} }`,
     '    result:',
-    `      rest: { request: "GET ${paths.jobs}/{job}/result" }`,
-    `      soap: { request: ${asks(job.result)}, response: ${flow([[responseOf(job.result), result]])} }`,
+    `      rest: { request: ${restRequest(job.result, `GET ${paths.jobs}/{job}/result`)} }`,
+    `      soap: { request: ${soapRequest(job.result, asked)}, response: ${flow([[responseOf(job.result), result]])} }`,
     `    done: [ ${states.doneStates.join(', ')} ]`,
     ...(states.failedStates.length === 0 ? [] : [`    failed: [ ${states.failedStates.join(', ')} ]`]),
   ];
@@ -75,16 +77,18 @@ function pathsOf({ submit, nameWords }: Job, choices: readonly ChosenRoute[]): J
 /** Variables that the rule of a job knows by their names. */
 const RESERVED = ['job', 'state', 'reason', 'percent', 'result'];
 
-function inputsOf({ submit }: Job): JobParts['request'] {
+function inputsOf({ submit }: Job, path: string): JobParts['request'][] {
   const named = submit.inputs.map(({ key, variable }) => [key, variable] as const);
-  if (named.some(([, name]) => name === undefined || RESERVED.includes(name))) return whole({ submit });
-  const body = flow(named.map(([, name]) => [name!, `"{${name}}"`]));
-  const members = flow(named.map(([key, name]) => [key, `"{${name}}"`]));
-  return { body, soap: flow([[elementOf(submit), wrapped(submit, members)]]) };
+  if (named.some(([, name]) => name === undefined || RESERVED.includes(name))) return [];
+  const body = named.map(([, name]) => [name!, `"{${name}}"`] as const);
+  const members = named.map(([key, name]) => [key, `"{${name}}"`] as const);
+  return [{ rest: restRequest(submit, `POST ${path}`, body), soap: soapRequest(submit, members) }];
 }
 
-function whole({ submit }: Pick<Job, 'submit'>): JobParts['request'] {
-  return { body: '"{input}"', soap: flow([[elementOf(submit), '"{input}"']]) };
+/** None where some of it are HTTP headers. */
+function whole({ submit }: Job, path: string): JobParts['request'][] {
+  if (requestFields(submit).length > 0) return [];
+  return [{ rest: `{ line: POST ${path}, body: "{input}" }`, soap: flow([[elementOf(submit), '"{input}"']]) }];
 }
 
 interface States {

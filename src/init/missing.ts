@@ -4,7 +4,7 @@ import type { Mapping } from '../mapping/model/mapping.ts';
 import { callsOf } from '../mapping/runtime/called-operations.ts';
 import type { YamlNode } from '../mapping/syntax/yaml.ts';
 import { clark } from '../xml/reader/names.ts';
-import type { Choice } from './first-table.ts';
+import type { Choice } from './table-writer.ts';
 
 /** Choices for operations that no rule of the table calls. */
 export function missingFrom(mapping: Mapping, choices: readonly Choice[]): Choice[] {

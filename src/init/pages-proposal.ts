@@ -7,7 +7,7 @@ import { pageWords } from './inference-responses.ts';
 import { isSimple, levelsOf, type MemberLevel, membersOf } from './levels.ts';
 import { camel, wordsOf } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
-import { flow, nested, type Proposal, wrapped } from './proposal.ts';
+import { type Entries, flow, nested, type Proposal, restRequest, soapRequest } from './proposal.ts';
 import { isSingle } from './response-members.ts';
 import type { Route } from './route.ts';
 
@@ -35,25 +35,36 @@ export function pagesProposal(
   const [response] = listed.operation.output!.body;
   if (next === undefined || isNext || request === undefined) return [];
   const line = `GET ${path}?${[...query, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
-  const inputs = listed.inputs.flatMap(({ key, variable }) =>
-    isBound(variable, path, query) ? [[key, variable]] : [],
-  );
-  const members = flow(inputs.map(([key, variable]) => [key!, `"{${variable}}"`]));
-  const [more] = next.operation.input.body;
+  const members = boundMembers(listed.inputs, path, query);
+  const nextPage = soapRequest(next, [[cursorInput(next, page.cursor)!.key, '"{cursor}"']]);
   const rowWith = (total: Total | undefined): Proposal => {
     const found = flow([[page.cursor, '"{cursor}"'], [page.items, '"{items}"'], ...totalFlow(total)]);
     const inside = nested(page.path, found);
     const lines = [
       `- id: ${listed.operation.name}`,
-      `  rest: { request: "${line}", response: { body: ${pageBody(total, camelCase)} } }`,
-      `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, inside]])} }`,
-      `  pages: { next: { request: ${flow([[more.name.local, wrapped(next, flow([[cursorInput(next, page.cursor)!.key, '"{cursor}"']]))]])} } }`,
+      `  rest: { request: ${restRequest(listed, line)}, response: { body: ${pageBody(total, camelCase)} } }`,
+      `  soap: { request: ${soapRequest(listed, members)}, response: ${flow([[response.name.local, inside]])} }`,
+      `  pages: { next: { request: ${nextPage} } }`,
     ];
     const replaced = [listed.operation.name, next.operation.name];
     const guess = total && isSize(total) ? `${total.at(-1)} may be that of the page` : undefined;
     return { lines, kind: 'pages', section: 'mapping#pages', replaced, guess };
   };
   return [...(page.total === undefined ? [] : [rowWith(page.total)]), rowWith(undefined)];
+}
+
+/** Members that take values of the path or the query, those of objects too: `filter: { status: "{status}" }`. */
+export function boundMembers(inputs: readonly Input[], path: string, query: readonly string[]): Entries {
+  return inputs.flatMap(({ key, variable, flat = [] }): Entries => {
+    if (isBound(variable, path, query)) return [[key, `"{${variable}}"`]];
+    const inside = boundMembers(flat, path, query);
+    return inside.length > 0 ? [[key, flow(inside)]] : [];
+  });
+}
+
+/** Whether the contract requires the value of a variable, also in an object. */
+export function isRequired(name: string, inputs: readonly Input[]): boolean {
+  return inputs.some(({ variable, required, flat = [] }) => (variable === name && required) || isRequired(name, flat));
 }
 
 export function isBound(variable: string | undefined, path: string, query: readonly string[]): boolean {
@@ -72,27 +83,21 @@ export function numberedPages(
   const [response] = listed.operation.output?.body ?? [];
   if (method !== 'GET' || !pageNames?.number.variable || !pageNames.size.variable || !request || !response) return [];
   const { number, size, holder } = pageNames;
-  const valuesOf = (inputs: readonly Input[]) =>
-    inputs
-      .filter((input) => input !== number && input !== size && isBound(input.variable, path, query))
-      .map(({ key, variable }) => [key, `"{${variable}}"`] as const);
-  const isRequired = (name: string) =>
-    [...listed.inputs, ...(holder?.flat ?? [])].some(({ variable, required }) => variable === name && required);
-  const parameters = query
-    .filter((name) => name !== number.variable && name !== size.variable)
-    .map((name) => (isRequired(name) ? name : `${name}={${name}?}`));
+  const conditions = query.filter((name) => name !== number.variable && name !== size.variable);
+  const parameters = conditions.map((name) => (isRequired(name, listed.inputs) ? name : `${name}={${name}?}`));
   const line = `GET ${path}?${[...parameters, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
   const paging = [[size.key, '"{size}"'] as const, [number.key, '"{page}"'] as const];
+  const valuesOf = (inputs: readonly Input[]) => boundMembers(inputs, path, conditions);
   const held = holder ? [[holder.key, flow([...valuesOf(holder.flat ?? []), ...paging])] as const] : paging;
-  const members = flow([...valuesOf(listed.inputs), ...held]);
+  const members = [...valuesOf(listed.inputs.filter((input) => input !== holder)), ...held];
   return listPlaces(response, codec).map(({ items, at, total }) => ({
     kind: 'pages',
     section: 'mapping#pages',
     replaced: [listed.operation.name],
     lines: [
       `- id: ${listed.operation.name}`,
-      `  rest: { request: "${line}", response: { body: ${pageBody(total, camelCase)} } }`,
-      `  soap: { request: ${flow([[request.name.local, wrapped(listed, members)]])}, response: ${flow([[response.name.local, nested(at, flow([[items[0], nested(items.slice(1), '"{items}"')], ...totalFlow(total)]))]])} }`,
+      `  rest: { request: ${restRequest(listed, line)}, response: { body: ${pageBody(total, camelCase)} } }`,
+      `  soap: { request: ${soapRequest(listed, members)}, response: ${flow([[response.name.local, nested(at, flow([[items[0], nested(items.slice(1), '"{items}"')], ...totalFlow(total)]))]])} }`,
       '  pages: { from: 1, size: [ 1, 100 ] }',
     ],
     guess: 'the first page may be 0',

@@ -1,6 +1,7 @@
 // Routes of operations whose name has no verb: `orderStatus(orderNumber)` asks for the status of an order.
-import { fitsPath, fitsQuery, isIdOf, spread } from './ids.ts';
+import { isIdOf } from './ids.ts';
 import { aspectWords, wholeWords } from './inference-nouns.ts';
+import { fitsPath, fitsQuery, spread } from './input-places.ts';
 import { kebab, operationWords, plural } from './names.ts';
 import { bareName } from './naming.ts';
 import type { ListedOperation } from './operations.ts';

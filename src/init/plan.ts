@@ -1,33 +1,15 @@
 // Where an operation stands: below an id, below what it belongs to, as one thing or as many.
 import type { Action, Noun } from './actions.ts';
-import {
-  aloneKey,
-  fitsQuery,
-  idOf,
-  insideIdOf,
-  isIdOf,
-  type KeysOfNouns,
-  type KnownNouns,
-  keyOf,
-  namedIdOf,
-  namedInside,
-  nearIdOf,
-  type Owner,
-  onlyOne,
-  ownerOf,
-  parentOf,
-  selectingOwner,
-  singularKey,
-  spread,
-  wholeIdOf,
-  withoutOwner,
-} from './ids.ts';
+import { idOf, insideIdOf, isIdOf, keyOf, namedIdOf, namedInside, nearIdOf, onlyOne, wholeIdOf } from './ids.ts';
 import { changeWords } from './inference.ts';
 import { holderWords, notNouns } from './inference-nouns.ts';
 import type { PathForm, VerbRow } from './inference-verbs.ts';
+import { fitsQuery, spread } from './input-places.ts';
+import { aloneKey, type KeysOfNouns, type KnownNouns, singularKey } from './known-nouns.ts';
 import { endsWith, isPlural, singular } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
 import type { Outcome } from './outcomes.ts';
+import { type Owner, ownerOf, parentOf, selectingOwner, withoutOwner } from './owners.ts';
 
 /** What belongs to something is another noun than what stands alone. */
 export function formKey({ owner: whole }: Action, { owner, below }: Pick<Plan, 'owner' | 'below'>): string {

@@ -2,29 +2,26 @@
 
 import { verbFirst } from './action-routes.ts';
 import { actionOf, type Noun } from './actions.ts';
-import {
-  aloneKey,
-  fitsPath,
-  type IdsOfOthers,
-  isBareId,
-  isIdentifier,
-  type KeysOfNouns,
-  type KnownNouns,
-  keyIn,
-  type NounForms,
-  onlyOne,
-  type Parent,
-  type ParentsOfNouns,
-  savedKeyIn,
-  singularKey,
-  wholeIdOf,
-} from './ids.ts';
+import { isBareId, isIdentifier, isIdOf, keyIn, onlyOne, savedKeyIn, wholeIdOf } from './ids.ts';
 import { actionVerbs } from './inference.ts';
+import { ownerNumberWords } from './inference-ids.ts';
 import { byWords } from './inference-nouns.ts';
 import type { PathForm } from './inference-verbs.ts';
+import { fitsPath } from './input-places.ts';
+import {
+  aloneKey,
+  type IdsOfOthers,
+  type KeysOfNouns,
+  type KnownNouns,
+  type NounForms,
+  type Parent,
+  type ParentsOfNouns,
+  singularKey,
+} from './known-nouns.ts';
 import { isPlural, operationWords } from './names.ts';
 import { bareName } from './naming.ts';
 import type { Input, ListedOperation } from './operations.ts';
+import { informedOf } from './owners.ts';
 import { formKey, isNoun, planOf } from './plan.ts';
 
 /** `CreateDeclaration` answers `mrn` alone: what finds the declaration, where a read asks for it alone. By words of the noun. */
@@ -145,17 +142,46 @@ export function nounForms(
     const formKeys = [formKey(found, plan), ...(plan.owner ? [] : [aloneKey(plan.below.nameWords)])];
     for (const key of formKeys) if (isMany || !forms.has(key)) forms.set(key, isMany ? '/nouns' : '/noun');
   }
+  for (const noun of numberedOwners(all)) if (!forms.has(noun)) forms.set(noun, '/nouns');
   for (const [noun, form] of formsByActions(all)) if (!forms.has(noun)) forms.set(noun, form);
   return forms;
 }
 
-/** What two operations act upon: `DisableApp(id)`, `InstallApp`. One of many where one of them takes its id. */
+/** `account` of GetAccountBalance(accountNo): a read asks for what belongs to it, and takes its number. */
+function numberedOwners(all: readonly ListedOperation[]): string[] {
+  return all.flatMap((listed) => {
+    const found = actionOf(listed);
+    if (found?.row.method !== 'GET' || !isNoun(found.noun)) return [];
+    const { nameWords } = found.noun;
+    const starts = nameWords.slice(0, -1).map((_, i) => nameWords.slice(0, i + 1));
+    return listed.inputs.flatMap((input) => {
+      // `GetSerialNumber(serialNumber)` finds the number itself.
+      const isItself = input.nameWords.join(' ') === singularKey(nameWords);
+      const isNumber =
+        input.required && !isItself && fitsPath(input) && ownerNumberWords.includes(input.nameWords.at(-1)!);
+      const owner = isNumber ? starts.find((start) => isIdOf(input, { nameWords: start })) : undefined;
+      return owner ? [singularKey(owner)] : [];
+    });
+  });
+}
+
+/** `phone call` of GetPhoneCallInformation(id). */
+function informed(all: readonly ListedOperation[]): { readonly noun: string; readonly isMany: true }[] {
+  return all.flatMap((listed) => {
+    const found = actionOf(listed);
+    const owner = found?.row.method === 'GET' ? informedOf(found.noun.nameWords) : undefined;
+    return owner && wholeIdOf(listed.inputs) ? [{ noun: singularKey(owner), isMany: true }] : [];
+  });
+}
+
+/** What two operations act upon, or one does and another informs of it: `DisableApp(id)`, `InstallApp`. One of many where one of them takes its id. */
 function formsByActions(all: readonly ListedOperation[]): Map<string, PathForm> {
   const acted = all.flatMap(({ operation, naming, inputs }) => {
     const [verb, ...noun] = verbFirst(operationWords(bareName({ operation, naming }), 2));
     const isAction = actionVerbs.includes(verb) && noun.length > 0 && !byWords.includes(noun[0]);
     return isAction ? [{ noun: singularKey(noun), isMany: isPlural(noun) || wholeIdOf(inputs) !== undefined }] : [];
   });
+  acted.push(...informed(all));
   const several = [...Map.groupBy(acted, ({ noun }) => noun)].filter(([, same]) => same.length > 1);
   return new Map(several.map(([noun, same]) => [noun, same.some(({ isMany }) => isMany) ? '/nouns' : '/noun']));
 }

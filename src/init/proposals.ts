@@ -47,7 +47,7 @@ export async function withProposals(
   const lines = text.split('\n');
   const replaced: string[] = [];
   const goingOn: (readonly [name: string, first: string])[] = [];
-  const files = choices.map(({ listed, route }) => (route ? fileProposal(listed, route, codec) : []));
+  const files = choices.map(({ listed, route }) => (route ? fileProposal(listed, route, codec, camelCase) : []));
   for (const forms of [...pages, ...files, ...jobProposals(choices, codec)])
     for (const proposal of forms)
       if (await passesCheck(text, proposal, contract)) {
@@ -69,35 +69,47 @@ export async function withProposals(
 function insert(lines: string[], { kind, section, replaced, guess, lines: rule }: Proposal): void {
   const at = lines.findIndex((line) => isRuleOf(line, replaced[0]));
   if (at < 0) return;
-  const hinted = lines[at + 1].includes(`# ${kind}? `) ? 1 : 0;
+  const end = endOfRule(lines, at);
+  const hinted = lines[end].includes(`# ${kind}? `) ? 1 : 0;
   const names = [replaced.slice(0, -1).join(', '), replaced.at(-1)].filter(Boolean).join(' and ');
   const those = replaced.length > 1 ? 'those' : 'that';
   const head = `    # ${kind}: one rule in place of ${those} of ${names} (${docsCommand(section)})${guess ? `; ${guess}` : ''}:`;
+  lines.splice(end, hinted, head, ...rule.map((line) => `  # ${line}`));
   for (const name of replaced.slice(1)) withoutHint(lines, kind, name);
-  lines.splice(at + 1, hinted, head, ...rule.map((line) => `  # ${line}`));
 }
 
 /** Several proposals may go on with one operation: its rule stands apart from them. */
 function noteGoingOn(lines: string[], name: string, firsts: readonly string[]): void {
   const at = lines.findIndex((line) => isRuleOf(line, name));
   const pages = firsts.length > 1 ? `the pages of ${firsts.join(' and ')} go` : `the pages of ${firsts[0]} go`;
-  if (at >= 0) lines.splice(at + 1, 0, `    # ${pages} on with it: delete this rule where you use them`);
+  if (at >= 0) lines.splice(endOfRule(lines, at), 0, `    # ${pages} on with it: delete this rule where you use them`);
 }
 
 /** The proposal says more. */
 function withoutHint(lines: string[], kind: string, name: string): void {
   const at = lines.findIndex((line) => isRuleOf(line, name));
-  if (at >= 0 && lines[at + 1]?.includes(`# ${kind}? `)) lines.splice(at + 1, 1);
+  const end = endOfRule(lines, at);
+  if (at >= 0 && lines[end]?.includes(`# ${kind}? `)) lines.splice(end, 1);
 }
 
-function isRuleOf(line: string, name: string): boolean {
+/** Below its keys: its port, its HTTP headers. */
+function endOfRule(lines: readonly string[], at: number): number {
+  const end = lines.findIndex((line, i) => i > at && !/^ {4}[^ #]/.test(line));
+  return end < 0 ? lines.length : end;
+}
+
+function withoutRules(lines: readonly string[], names: readonly string[]): string[] {
+  const ends = lines.map((line, at) => (names.some((name) => isRuleOf(line, name)) ? endOfRule(lines, at) : at));
+  return lines.filter((_, at) => !ends.some((end, first) => first <= at && at < end));
+}
+
+export function isRuleOf(line: string, name: string): boolean {
   return line.startsWith('  - ') && line.endsWith(`: ${name}`);
 }
 
 /** In the whole table, in place of the rules that it replaces: `check` refuses defaults that no rule has. */
 async function passesCheck(table: string, { lines, replaced }: Proposal, contract: Contract): Promise<boolean> {
-  const unchanged = table.split('\n').filter((line) => !replaced.some((name) => isRuleOf(line, name)));
-  const text = [...unchanged, ...lines.map((line) => `  ${line}`), ''].join('\n');
+  const text = [...withoutRules(table.split('\n'), replaced), ...lines.map((line) => `  ${line}`), ''].join('\n');
   try {
     await inSlices(compileSteps(parseYaml(text, 'proposal'), contract));
     return true;

@@ -34,7 +34,7 @@ export function recognised(contract: Contract, who: string): string[] {
     ...line(
       `failures inside of responses${sign}`,
       namesOf(failing),
-      `clients get 200; ${who} says how to make errors of them`,
+      `clients get a success (200, 201); ${who} says how to make errors of them`,
     ),
     ...line('pages', namesOf(paged), `${who} says how to take limit and offset`),
     ...line(

@@ -1,7 +1,24 @@
 // Inputs that belong to any request, whatever it asks for: HTTP headers of rules, as sessions are.
 import { heldBy } from './holders.ts';
 import { versionWords } from './inference-ids.ts';
+import { fieldName } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
+
+export interface RequestField {
+  /** The member of the request that it is. */
+  readonly key: string;
+  readonly field: string;
+  /** In quotes. */
+  readonly placeholder: string;
+}
+
+/** The HTTP headers of a rule: its sessions, and what belongs to any request. */
+export function requestFields({ sessions = [], headers = [] }: ListedOperation): RequestField[] {
+  return [...sessions, ...headers].map(({ key, nameWords, variable, required, constant }) => {
+    const absence = constant === undefined ? (required ? '' : '?') : `=${constant}`;
+    return { key, field: fieldName(nameWords.join(' ')), placeholder: `"{${variable}${absence}}"` };
+  });
+}
 
 /** The same operations with such inputs apart: the version that most of them take, and those that are named as header fields. */
 export function withRequestHeaders(all: readonly ListedOperation[]): ListedOperation[] {

@@ -79,16 +79,22 @@ export function shortRule(line: string, operation: string, status: number | unde
 
 const HEADERS = '    headers: { ';
 
-/** Rules with the same several HTTP headers share them by an anchor. The text has as many lines as before. */
-export function withAnchors(text: string, anchor: string): string {
+/**
+ * Rules with the same several HTTP headers share them by an anchor. The text has as many lines as before.
+ *
+ * @param mayGo rules that a proposal replaces: none of them has the anchor, which would go with it
+ */
+export function withAnchors(text: string, anchor: string, mayGo: (rule: string) => boolean): string {
   const lines = text.split('\n');
   const byLine = Map.groupBy(
     lines.flatMap((line, i) => (line.startsWith(HEADERS) ? [i] : [])),
     (i) => lines[i],
   );
   let count = 0;
-  for (const [line, [first, ...repeats]] of byLine) {
-    if (repeats.length === 0 || !line.includes(', ')) continue;
+  for (const [line, places] of byLine) {
+    const from = places.findIndex((i) => !mayGo(lines.findLast((text, at) => at < i && text.startsWith('  - ')) ?? ''));
+    const [first, ...repeats] = from < 0 ? [] : places.slice(from);
+    if (first === undefined || repeats.length === 0 || !line.includes(', ')) continue;
     const name = ++count === 1 ? anchor : `${anchor}${count}`;
     lines[first] = line.replace('headers: {', `headers: &${name} {`);
     for (const repeat of repeats) lines[repeat] = `    headers: *${name}`;

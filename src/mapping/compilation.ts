@@ -107,7 +107,6 @@ export class Compilation {
     yield;
     const jobs = table.async && buildAsyncTable(table.async, env);
     this.jobs = jobs;
-    const problemsBefore = ctx.report.problems.length;
     const rules: PlacedRule[] = yield* outcome ? this.recalled(outcome, env, jobs) : this.checked(env, jobs);
     // Prefer: respond-async goes before what else the request may say.
     const [submissions, others] = [true, false].map((first) =>
@@ -119,7 +118,7 @@ export class Compilation {
     const all = [...submissions, ...status, ...others, ...sessions];
     this.tableRules = [...status, ...sessions].map(({ rule }) => rule);
     if (outcome === undefined) {
-      tables.finish(ctx.report.problems.length > problemsBefore);
+      tables.finish(ctx.report.problems.length > 0);
       defaults.finish();
       yield* checkHidden(all as PlacedRow[], base, table.unknownQuery, ctx.report);
     }

@@ -10,11 +10,11 @@ import {
   type Particle,
   patternSteps,
   type SimpleType,
-  type TypeDef,
 } from '../contract/model/model.ts';
 import type { Demand } from '../rule/pattern.ts';
 import { clark, XSI_NS } from '../xml/reader/names.ts';
 import { failureMembers } from './failure-members.ts';
+import { Fillings, hasOneObject, isObjectType } from './filling.ts';
 import { sampleText } from './sample-values.ts';
 
 /** `least`: required parts. `short`: the values directly inside of the element too. `full`: all optional parts, down to a few levels. */
@@ -27,8 +27,6 @@ const DEEPEST = 16;
 const MOST = 400;
 /** Elements that are tried for one sample, with those that fail. */
 const MOST_TRIED = 4000;
-/** Levels of objects that would be empty, and show something instead. */
-const FILLED_LEVELS = 3;
 /** From here on optional parts are left out. */
 const MOST_WITH_OPTIONAL = 50;
 
@@ -76,13 +74,6 @@ interface SamplerOptions {
   readonly root: string;
 }
 
-interface Filling {
-  /** Of the content. */
-  readonly depth: number;
-  readonly takes: 'values' | 'first';
-  isDone: boolean;
-}
-
 class Sampler {
   private readonly codec: Codec;
   private readonly size: SampleSize;
@@ -104,10 +95,7 @@ class Sampler {
   private itemDepth = 0;
   /** The message has one object: it is what the message is about. */
   private hasOneObject = false;
-  /** Types around that would be empty. */
-  private readonly filledTypes: ComplexType[] = [];
-  /** The innermost one of them that is being filled. */
-  private filling: Filling | undefined = undefined;
+  private readonly fillings = new Fillings();
 
   constructor(codec: Codec, size: SampleSize, { text, demand, root }: SamplerOptions) {
     this.demand = demand;
@@ -140,9 +128,11 @@ class Sampler {
     fields.push(...attributes);
     if (actual.content.kind === 'simple')
       return leaf(name.local, fields, constant ?? textIn(members) ?? this.value(actual.content.type, name.local));
-    const given = this.content(actual, name.ns, depth + 1, members);
-    const isEmpty = given.length === 0 && attributes.length === 0 && members === undefined && depth > 0;
-    const content = isEmpty ? this.filled(actual, name.ns, depth + 1) : given;
+    const required = this.content(actual, name.ns, depth + 1, members);
+    const isEmpty = required.length === 0 && attributes.length === 0 && members === undefined && depth > 0;
+    const filled = isEmpty ? this.filled(actual, name.ns, depth + 1) : undefined;
+    const content = filled?.content ?? required;
+    fields.push(...(filled?.attributes ?? []));
     const tag = [name.local, ...fields].join(' ');
     return content.length === 0
       ? [`<${tag}/>`]
@@ -167,23 +157,20 @@ class Sampler {
     }
   }
 
-  /** What an object that would be empty shows: its optional values, else the first optional part that has a sample. */
-  private filled(type: ComplexType, ns: string, depth: number): string[] {
-    const isTooMuch = this.filledTypes.length >= FILLED_LEVELS || this.count > MOST_WITH_OPTIONAL;
-    if (this.size === 'least' || isTooMuch || this.filledTypes.includes(type)) return [];
-    const { filling } = this;
-    this.filledTypes.push(type);
-    try {
-      for (const takes of ['values', 'first'] as const) {
-        this.filling = { depth, takes, isDone: false };
-        const lines = this.attempt(() => this.content(type, ns, depth, undefined));
-        if (lines.length > 0) return lines;
-      }
-      return [];
-    } finally {
-      this.filledTypes.pop();
-      this.filling = filling;
-    }
+  /** What an object that would be empty shows: optional parts of its content, else its optional attributes. */
+  private filled(type: ComplexType, ns: string, depth: number): Filled {
+    const isTooMuch = this.size === 'least' || this.count > MOST_WITH_OPTIONAL;
+    if (isTooMuch || !this.fillings.mayFill(type)) return { content: [], attributes: [] };
+    const content = this.fillings.fill(type, depth, () => this.attempt(() => this.content(type, ns, depth, undefined)));
+    return { content, attributes: content.length > 0 ? [] : this.optionalAttributes(type) };
+  }
+
+  private optionalAttributes({ attributes }: ComplexType): string[] {
+    return attributes.flatMap((use) =>
+      use.name.ns === ''
+        ? this.attempt(() => [attributeText(use, use.fixed ?? this.value(use.type, use.name.local))])
+        : [],
+    );
   }
 
   private substitute({ substitutes: [first] }: ElementDecl): ElementDecl {
@@ -192,9 +179,9 @@ class Sampler {
   }
 
   private derived(type: ComplexType): ComplexType {
-    for (const other of this.codec.schemas.types.values())
-      if (other.kind === 'complex' && other.name && !other.abstract && this.codec.schemas.derives(other, type))
-        return other;
+    for (const subtype of this.codec.schemas.types.values())
+      if (subtype.kind === 'complex' && subtype.name && !subtype.abstract && this.codec.schemas.derives(subtype, type))
+        return subtype;
     throw new NoSample();
   }
 
@@ -205,7 +192,7 @@ class Sampler {
       const constant = shape?.kind === 'constant' ? shape.text : undefined;
       if (name.ns !== '' || (!required && constant === undefined && !this.wantsAttribute(use, { members, shape })))
         return [];
-      return [`${name.local}="${escaped(constant ?? fixed ?? this.value(type, name.local))}"`];
+      return [attributeText(use, constant ?? fixed ?? this.value(type, name.local))];
     });
   }
 
@@ -232,7 +219,7 @@ class Sampler {
     const required = Array.from({ length: Math.min(needed, max) }, (_, i) => make(i)).flat();
     const isMore = required.length === 0 && max > 0 && this.wants(particle, depth, { members, shape });
     const lines = isMore ? this.attempt(() => make(0)) : required;
-    if (lines.length > 0 && this.filling?.depth === depth) this.filling.isDone = true;
+    if (lines.length > 0) this.fillings.sampled(depth);
     return lines;
   }
 
@@ -254,7 +241,7 @@ class Sampler {
     depth: number,
     members: MembersShape | undefined,
   ): string[] {
-    const listed = particles.filter((one) => one.kind === 'element' && elementShape(members, one.element));
+    const listed = particles.filter((child) => child.kind === 'element' && elementShape(members, child.element));
     const ordered = listed.length > 0 ? listed : ownFirst(particles, this.root);
     for (const child of ordered) {
       const lines = this.attempt(() => this.particle(child, ns, depth, members));
@@ -312,8 +299,9 @@ class Sampler {
     if (particle.kind === 'element' && this.failures.has(clark(particle.element.name))) return false;
     if (particle.kind === 'element' && this.visibleElements?.has(clark(particle.element.name)) === false) return false;
     const isObject = particle.kind === 'element' && isObjectType(particle.element.type);
-    if (isObject && this.filledTypes.some((type) => type === particle.element.type)) return false;
-    if (this.filling?.depth === depth) return this.filling.takes === 'values' ? !isObject : !this.filling.isDone;
+    if (isObject && this.fillings.isFilling(particle.element.type)) return false;
+    const isTaken = this.fillings.takes(isObject, depth);
+    if (isTaken !== undefined) return isTaken;
     if (this.size === 'full') return depth < FULL_LEVELS || (!isObject && depth === this.itemDepth);
     const isValue = particle.kind !== 'element' || particle.element.type.kind === 'simple';
     return depth === 1 && (isValue || this.hasOneObject);
@@ -342,6 +330,11 @@ function ownFirst(particles: readonly Particle[], root: string): readonly Partic
   const isOwn = (particle: Particle) =>
     particle.kind === 'element' && particle.element.name.local.startsWith(root) ? 1 : 0;
   return particles.toSorted((a, b) => isOwn(b) - isOwn(a));
+}
+
+interface Filled {
+  readonly content: readonly string[];
+  readonly attributes: readonly string[];
 }
 
 interface Shapes {
@@ -406,19 +399,12 @@ function itemShape(shape: Shape | undefined, i: number): Shape | undefined {
   return shape?.kind === 'each' ? shape.item : shape;
 }
 
-function hasOneObject(type: ComplexType, codec: Codec): boolean {
-  const objects = codec
-    .members(type)
-    .filter((member) => member.kind === 'element' && isObjectType(member.element.type));
-  return objects.length === 1;
-}
-
-function isObjectType(type: TypeDef): boolean {
-  return type.kind === 'complex' && type.content.kind !== 'simple';
-}
-
 function typeFields({ name }: ComplexType): string[] {
   return [`xmlns:xsi="${XSI_NS}"`, `xmlns:t="${escaped(name!.ns)}"`, `xsi:type="t:${name!.local}"`];
+}
+
+function attributeText({ name }: AttributeUse, text: string): string {
+  return `${name.local}="${escaped(text)}"`;
 }
 
 function leaf(name: string, fields: readonly string[], text: string): string[] {

@@ -79,12 +79,16 @@ async function causeOf(location: string): Promise<string> {
 }
 
 test('a port that does not speak TLS has the likely cause', async () => {
-  expect(await causeOf(`https://${host}/bank?wsdl`)).toContain('does not speak TLS: write http://?');
+  expect(await causeOf(`https://${host}/bank?wsdl`)).toContain(
+    'does not speak TLS; if it speaks plain HTTP, begin its address with http://',
+  );
   // A server that knows nothing of HTTP either.
   const silent = createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const { port } = silent.address() as AddressInfo;
-  expect(await causeOf(`https://127.0.0.1:${port}/bank?wsdl`)).toMatch(/the other side closed .*: write http:\/\/\?/);
+  expect(await causeOf(`https://127.0.0.1:${port}/bank?wsdl`)).toMatch(
+    /the other side closed .*; if it speaks plain HTTP, begin its address with http:\/\//,
+  );
   silent.close();
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, errorTable, SoapstoneError } from '../../src/errors/errors.ts';
 import { Fault, toFault } from '../../src/fault/fault.ts';
-import { familyOf, isSender, titleOf } from '../../src/fault/fault-names.ts';
+import { familyOf, isSender, titleOf, titleWithout } from '../../src/fault/fault-names.ts';
 import { SOAP11_NS, SOAP12_NS } from '../../src/xml/reader/names.ts';
 
 describe('toFault', () => {
@@ -40,6 +40,17 @@ describe('words', () => {
     expect(titleOf('ACCOUNT_NOT_FOUND')).toBe('Account not found');
     expect(titleOf('constructor')).toBe('Constructor');
   });
+
+  it.each([
+    ['ACCOUNT_NOT_FOUND', 'Account not found'],
+    ['ERROR_42_OF_LEDGER', 'Error 42 of ledger'],
+    ['3003', 'Conflict'],
+    ['PAS-0404', 'Conflict'],
+    ['E17', 'Conflict'],
+    [undefined, 'Conflict'],
+  ])('a code %s has the title "%s" where the status is 409: a number has no words', (code, title) =>
+    expect(titleWithout(409, code)).toBe(title),
+  );
 
   it.each([
     [SOAP11_NS, 'Client', true],

@@ -10,26 +10,9 @@ import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { temp } from '../server/temp.ts';
 import { smallContract } from './small-contract.ts';
+import { uncommented } from './uncommented.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-/** The table with every row in force, and how many there are. */
-function uncommented(text: string): { readonly table: string; readonly rows: number } {
-  const replaced = [
-    ...text.matchAll(/# \w+: one rule in place of (?:those|that) of ([\w, ]+) \(soapstone docs /g),
-  ].flatMap(([, names]) => names.split(/, | and /));
-  let rows = 0;
-  let isRow = false;
-  const lines = text.split('\n').flatMap((line) => {
-    const [, indent, inner] = /^( *)# (.*)$/.exec(line) ?? [];
-    const begins = /^(?:- id:|- soap:|responses:|tables:)/.test(inner ?? '');
-    isRow = inner !== undefined && (begins || (isRow && /^ /.test(inner)));
-    if (begins) rows++;
-    if (isRow) return [indent + inner];
-    return replaced.some((name) => /^ {2}- \w+ \//.test(line) && line.endsWith(`: ${name}`)) ? [] : [line];
-  });
-  return { table: lines.join('\n'), rows };
-}
 
 async function rowsOf(contract: Contract): Promise<number> {
   const { text } = await firstTable(contract, { contract: 'service.wsdl' });
@@ -289,7 +272,10 @@ test('one block of failures is for all operations, wherever their flags stand', 
     failed('ListPatients', '/patients', '', failure),
     failed('CheckPatient', '/patients/7/check', '<patientId>7</patientId>', `<outcome>${failure}</outcome>`),
   ];
-  for (const one of cases)
+  const numbered = cases[0]
+    .replace('problem: { code: GONE }', 'problem: { code: "3003", title: Unprocessable Entity }')
+    .replace('>GONE<', '>3003<');
+  for (const one of [...cases, numbered])
     expect(runCases(mapping, parseCases(one, 'case')).flatMap(({ problems }) => problems)).toEqual([]);
 });
 
@@ -304,6 +290,24 @@ test('pages whose number and size stand in an object', async () => {
   expect(text).toContain('paging: { pageSize: "{size}", pageNumber: "{page}" }');
   expect(text).toContain('paging: { totalRecords: "{total}" }');
   expect(text).toContain('totalRecords: "{total}", hasMore: "{more}"');
+  expect(await rowsOf(contract)).toBe(1);
+});
+
+test.each([
+  ['searchClaims(filter: Filter, paging: Paging) -> claim?: string[], total?: int', 'paging: {'],
+  ['searchClaims(filter: Filter, pageNumber: int, pageSize: int) -> claim?: string[], total?: int', 'pageSize: "'],
+  [
+    'searchClaims(filter: Filter, cursor?: string, maxItems?: int) -> claim?: string[], nextCursor?: string',
+    'maxItems: "',
+  ],
+])('pages send the conditions that stand in an object too: %s', async (operation, after) => {
+  const contract = smallContract({
+    operations: [operation],
+    types: { Filter: 'status: string, adjuster?: string', Paging: 'pageNumber: int, pageSize: int' },
+  });
+  const { text } = await firstTable(contract, { contract: 'c.wsdl' });
+  expect(text).toContain('GET /claims?status&adjuster={adjuster?}&limit={limit=100}&offset={offset=0}');
+  expect(text).toContain(`searchClaims: { filter: { status: "{status}", adjuster: "{adjuster}" }, ${after}`);
   expect(await rowsOf(contract)).toBe(1);
 });
 

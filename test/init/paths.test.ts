@@ -131,3 +131,61 @@ test('questions are GET; what may use up a code, or takes no amount, is POST', a
   expect(await asked('ConvertLead(leadId: string, value: double)')).toMatch(/^POST /);
   expect(await asked('validate(context?: string)')).toMatch(/^POST /);
 });
+
+const policy = 'getPolicy(policyNumber: string) -> policyNumber: string';
+
+test('an action that takes the number of one resource of the port is below it', async () => {
+  const approve = 'approvePayment(policyNumber: string, payment: Reading)';
+  expect(await rulesOf(policy, approve)).toContain('POST /policies/{policyNumber}/approve-payment: approvePayment');
+  expect(await rulesOf(approve)).toEqual(['POST /approve-payment: approvePayment']);
+  expect(await rulesOf(policy, 'verifyCoverage(policyNumber: string, onDate: date)')).toContain(
+    'GET /policies/{policyNumber}/verify-coverage?onDate: verifyCoverage',
+  );
+  const claim = 'getClaim(claimNumber: string) -> claimNumber: string';
+  const both = 'approvePayment(policyNumber: string, claimNumber: string)';
+  expect(await rulesOf(policy, claim, both)).toContain('POST /approve-payment: approvePayment');
+});
+
+test('what is uploaded is added to what lists it', async () => {
+  const documents = 'getPolicyDocuments(policyNumber: string) -> document: Member[]';
+  expect(await rulesOf(policy, documents, 'uploadPolicyDocument(policyNumber: string, document: Member)')).toContain(
+    'POST /policies/{policyNumber}/documents: uploadPolicyDocument -> 201',
+  );
+  const both = await rulesOf(
+    'UploadItems(items: Reading[])',
+    'CreateItem(item: Reading)',
+    'ListItems() -> item: Reading[]',
+  );
+  expect(both).toContain('POST /items: CreateItem -> 201');
+  expect(both).toContain('POST /items/upload: UploadItems');
+});
+
+test('a read of a part by the number of its whole says that there are wholes', async () => {
+  const balance = 'getAccountBalance(accountNo: string) -> amount: decimal';
+  expect(await rulesOf(balance, 'moveOut(accountNo: string, lastDay: date)')).toEqual([
+    'GET /accounts/{accountNo}/balance: getAccountBalance',
+    'POST /accounts/{accountNo}/move-out: moveOut',
+  ]);
+  expect(await rulesOf('moveOut(accountNo: string, lastDay: date)')).toEqual(['POST /move-out: moveOut']);
+  expect(await rulesOf('GetSerialNumber(serialNumber: string) -> name: string')).toEqual([
+    'GET /serial-numbers/{serialNumber}: GetSerialNumber',
+  ]);
+});
+
+test('information by a bare id is that of what other operations act upon', async () => {
+  const information = 'GetPhoneCallInformation(id: string) -> state: string';
+  expect(await rulesOf(information, 'DisconnectPhoneCall(id: string)')).toContain(
+    'GET /phone-calls/{id}/information: GetPhoneCallInformation',
+  );
+  expect(await rulesOf(information)).toEqual(['GET /phone-call-information?id: GetPhoneCallInformation']);
+});
+
+test('a comment says which id of an object a long row can have in the path', async () => {
+  const comments = async (operation: string) => {
+    const { text } = await firstTable(smallContract({ operations: [operation], types }), { contract: 'small.wsdl' });
+    return text.match(/(?<=^ {4}# ).*/gm) ?? [];
+  };
+  const hint = 'readingId of reading is its id: a long row can have it in the path';
+  expect(await comments('SetReading(reading: Reading, persist: boolean)')).toEqual([hint]);
+  expect(await comments('SetReading(reading: Reading)')).toEqual([]);
+});

@@ -134,6 +134,10 @@ describe('objects of which the contract requires nothing', () => {
       message('Submit', any('meterNo', 'xs:string') + any('reading', 'Reading')),
       message('Both', any('a', 'Reading') + any('b', 'Reading')),
       message('Link', '<xs:element name="chain" type="Chain"/>'),
+      '<xs:complexType name="Place"><xs:attribute name="lon" type="xs:double"/><xs:attribute name="lat" type="xs:double" fixed="4"/></xs:complexType>',
+      `<xs:complexType name="Named"><xs:sequence>${any('name', 'xs:string')}</xs:sequence><xs:attribute name="lang" type="xs:string"/></xs:complexType>`,
+      message('GeoMove', '<xs:element name="Target" type="Place"/>'),
+      message('Name', '<xs:element name="item" type="Named"/>'),
     ].join(''),
   );
   const sample = (name: string, size: SampleSize) =>
@@ -146,6 +150,8 @@ describe('objects of which the contract requires nothing', () => {
     ['Submit', '<Submit><meterNo>text</meterNo><reading><meterNo>text</meterNo><at>2024-01-31</at></reading></Submit>'],
     ['Both', '<Both/>'],
     ['Link', '<Link><chain/></Link>'],
+    ['GeoMove', '<GeoMove><Target lon="1.5" lat="4"/></GeoMove>'],
+    ['Name', '<Name><item><name>text</name></item></Name>'],
   ])('a short sample of %s', (name, xml) => expect(sample(name, 'short')).toBe(xml));
 
   it('items of lists have their values, however deep they are', () => {
@@ -156,6 +162,7 @@ describe('objects of which the contract requires nothing', () => {
   it('the least sample stays empty', () => {
     expect(sample('Move', 'least')).toBe('<Move><Position/></Move>');
     expect(sample('Submit', 'least')).toBe('<Submit/>');
+    expect(sample('GeoMove', 'least')).toBe('<GeoMove><Target/></GeoMove>');
   });
 });
 

@@ -2,7 +2,7 @@
 import type { Field, RecordType } from './catalog.ts';
 import { definedField } from './custom-values.ts';
 import { CUSTOM_FIELDS, type CustomField } from './customizations.ts';
-import { lineKey } from './record-rules.ts';
+import { lineKeys } from './record-rules.ts';
 import { Refusal } from './status.ts';
 import { type Doc, isDoc, listOf, type RecordDoc } from './values.ts';
 
@@ -54,36 +54,36 @@ function idOf({ '@scriptId': script, '@internalId': internal }: Doc): unknown {
 
 function mergedLines(type: RecordType, field: Field, before: Doc, value: Doc): Doc {
   const { element, fields, replaceAll } = field.lines as NonNullable<Field['lines']>;
-  const key = lineKey(type.name, field.name, fields);
+  const keys = lineKeys(type.name, field.name, fields);
   const lines = listOf(value[element]);
-  if (key === undefined) return { [element]: lines };
-  const keyed = new KeyedLines(key, listOf(before[element]));
+  if (keys.length === 0) return { [element]: lines };
+  const keyed = new KeyedLines(keys, listOf(before[element]));
   const replace = value['@replaceAll'] === undefined ? replaceAll : value['@replaceAll'] === true;
   const given = lines.map((line) => keyed.take(line));
   const after = replace ? given : [...keyed.left(given), ...keyed.added(given)];
-  return { [element]: numbered(after, key, fields.get(key)) };
+  return { [element]: numbered(after, keys, fields) };
 }
 
-/** Lines of one sublist, told apart by the value of a field. */
+/** Lines of one sublist, told apart by the first of some fields that they have. */
 class KeyedLines {
-  private readonly key: string;
+  private readonly keys: readonly string[];
   private readonly before: readonly Doc[];
+  /** By each key that a line has. */
   private readonly at = new Map<string, number>();
   private readonly places = new Map<Doc, number>();
 
-  constructor(key: string, before: readonly Doc[]) {
-    this.key = key;
+  constructor(keys: readonly string[], before: readonly Doc[]) {
+    this.keys = keys;
     this.before = before;
     before.forEach((line, place) => {
-      const value = keyOf(line[key]);
-      if (value !== undefined) this.at.set(value, place);
+      for (const name of this.namesOf(line)) this.at.set(name, place);
     });
   }
 
   /** The line as it is after the request: an existing one with what the request says of it, else a new one. */
   take(line: Doc): Doc {
-    const value = keyOf(line[this.key]);
-    const place = value === undefined ? undefined : this.at.get(value);
+    const [name] = this.namesOf(line);
+    const place = name === undefined ? undefined : this.at.get(name);
     if (place === undefined) return line;
     const after = { ...this.before[place], ...line };
     this.places.set(after, place);
@@ -100,6 +100,14 @@ class KeyedLines {
     return given.filter((line) => !this.places.has(line));
   }
 
+  /** `line=1` */
+  private namesOf(line: Doc): string[] {
+    return this.keys.flatMap((key) => {
+      const value = keyOf(line[key]);
+      return value === undefined ? [] : [`${key}=${value}`];
+    });
+  }
+
   private placed(line: Doc): [number, Doc][] {
     const place = this.places.get(line);
     return place === undefined ? [] : [[place, line]];
@@ -112,9 +120,11 @@ function keyOf(value: unknown): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-/** The service numbers new lines of lists whose key is no reference. */
-function numbered(lines: readonly Doc[], key: string, field: Field | undefined): Doc[] {
-  if (field?.kind !== 'number' && field?.kind !== 'string') return [...lines];
+/** The service numbers new lines without any key, by the last one, where that is no reference. */
+function numbered(lines: readonly Doc[], keys: readonly string[], fields: ReadonlyMap<string, Field>): Doc[] {
+  const key = keys.at(-1) as string;
+  const kind = fields.get(key)?.kind;
+  if (kind !== 'number' && kind !== 'string') return [...lines];
   let last = Math.max(0, ...lines.map((line) => Number(line[key] ?? 0)).filter(Number.isSafeInteger));
-  return lines.map((line) => (line[key] === undefined ? { ...line, [key]: String(++last) } : line));
+  return lines.map((line) => (keys.every((name) => line[name] === undefined) ? { ...line, [key]: String(++last) } : line));
 }

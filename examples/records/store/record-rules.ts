@@ -89,11 +89,11 @@ export const UNIQUE = {
   billingSchedule: 'DUP_NAME',
 } as const;
 
-/** Lines are told apart by this field; the lines of all other sublists have no key and are always replaced as a whole. */
-export function lineKey(type: string, sublist: string, fields: ReadonlyMap<string, unknown>): string | undefined {
+/** Fields that tell lines apart: the first that a line has. The lines of all other sublists have no key and are always replaced as a whole. */
+export function lineKeys(type: string, sublist: string, fields: ReadonlyMap<string, unknown>): readonly string[] {
   const keys =
     sublist === 'componentList' ? (type === 'bomRevision' ? ['internalId'] : ['item']) : (KEYS[sublist] ?? []);
-  return keys.find((key) => fields.has(key));
+  return keys.filter((key) => fields.has(key));
 }
 
 const KEYS: Readonly<Record<string, readonly string[]>> = {

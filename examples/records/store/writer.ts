@@ -131,7 +131,8 @@ export class RecordWriter {
     if (type.fields.has('lastModifiedDate')) own['lastModifiedDate'] = now;
     const custom = customRecordOf(type.name);
     if (custom) {
-      own['recType'] = { '@internalId': custom.id, name: custom.name };
+      const name = { '@scriptId': custom.scriptId, name: custom.name };
+      own['recType'] = { $type: 'platformCore:CustomizationRef', '@internalId': custom.id, ...name };
       own['created'] = before?.doc['created'] ?? now;
       own['lastModified'] = now;
     }

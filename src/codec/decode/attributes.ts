@@ -79,7 +79,7 @@ export abstract class AttributeDecoder extends DecoderState {
 
   protected isNil(element: ElementTable): boolean {
     if (!this.saysNil()) return false;
-    const mayBe = element.decl.nillable || this.deviations.nils === true;
+    const mayBe = element.decl.nillable || this.nils?.has(this.reader.elementCount);
     if (!mayBe && !this.tolerates('missing')) {
       const message = `element "${element.decl.name.local}" is not nillable`;
       this.deviate('missing', 'CODEC_NIL', message, message);

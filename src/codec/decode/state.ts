@@ -32,6 +32,7 @@ export abstract class DecoderState {
   protected decisive = false;
   protected foreignTypes = false;
   protected defaulted: ReadonlySet<number> | undefined = undefined;
+  protected nils: ReadonlySet<number> | undefined = undefined;
   /** `$type` of the open tag, where it names a type that the contract lacks. */
   protected foreignLabel: Uint8Array | undefined = undefined;
   protected captures = NOTHING;
@@ -73,6 +74,7 @@ export abstract class DecoderState {
     this.decisive = options.decisive ?? false;
     this.foreignTypes = options.foreignTypes ?? false;
     this.defaulted = options.defaulted;
+    this.nils = options.nils;
     this.foreignLabel = undefined;
     this.reader.reset(options);
     this.captures = new Captures(slots, sizeHint, options.stream);

@@ -1,6 +1,7 @@
 // Elements: nil, xsi:type, substitution groups, attributes, then the content.
 
 import { suggestKey } from '../../errors/suggest.ts';
+import { isMention, mentionAmongOthers } from '../../json/mention.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { kindAt, nextNode } from '../../json/walk.ts';
@@ -21,6 +22,7 @@ import {
   type TypeTable,
 } from '../model/tables.ts';
 import { ArrangedEncoder } from './arranged.ts';
+import { BARE_ITEM, mentionable, WHOLE_ITEMS } from './mentions.ts';
 import { nearType } from './messages.ts';
 import { placeOfList } from './unknown-member.ts';
 
@@ -92,11 +94,14 @@ export abstract class ElementEncoder extends ArrangedEncoder {
   /** Ends the start tag, and the element. */
   private textContent(element: ElementTable, table: TypeTable, text: number): void {
     this.out.push(GT);
-    this.simpleText(table, text, false);
-    const { contentTypes } = element.decl;
-    if (contentTypes !== undefined) expectMedia(this.out, contentTypes);
+    this.elementText(element, table, text);
     this.checkFixed(element, table, text);
     this.out.append(element.close);
+  }
+
+  protected elementText({ decl: { contentTypes } }: ElementTable, table: TypeTable, text: number): void {
+    this.simpleText(table, text, false);
+    if (contentTypes !== undefined) expectMedia(this.out, contentTypes);
   }
 
   /** A list whose wrapper is not shown. */
@@ -256,6 +261,17 @@ export abstract class ElementEncoder extends ArrangedEncoder {
     return table.level !== undefined && index < table.specials && this.isNothing(table.level, index - first, node);
   }
 
+  /** Throws CODEC_MISSING for a list with a mention beside other items. */
+  private isMention(table: TypeTable, index: number, node: number): boolean {
+    const kind = kindAt(this.tape!, node);
+    if (kind !== OBJECT && kind !== ARRAY) return false;
+    const of = mentionable(this.tables, table, index - table.attributes.length);
+    if (isMention(this.tape!, node, of)) return true;
+    const bare = mentionAmongOthers(this.tape!, node, of);
+    if (bare >= 0) this.fail('CODEC_MISSING', BARE_ITEM, bare, '', WHOLE_ITEMS);
+    return false;
+  }
+
   /** An item of the spread list, or its name in the list of null members. False: the type has no such members. */
   private takesSpread(table: TypeTable, k: number, node: number, base: number): boolean {
     if (table.spread < 0) return false;
@@ -287,8 +303,9 @@ export abstract class ElementEncoder extends ArrangedEncoder {
         continue;
       }
       last = index;
-      if (this.skipsReadOnly && table.readOnly?.has(index)) continue;
+      if (this.isRequest && table.readOnly?.has(index)) continue;
       if (this.lenient && this.isNull(table, index, k + 1)) continue;
+      if (this.isRequest && this.isMention(table, index, k + 1)) continue;
       if (this.nodes[base + index] >= 0) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       this.nodes[base + index] = k + 1;
     }

@@ -55,10 +55,11 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
   ): void {
     this.begin(out);
     this.rules = rules;
+    this.takesNulls = false;
     this.foreignType = undefined;
     this.lenient = lenient;
     this.tolerance = tolerance;
-    this.skipsReadOnly = readOnly === 'ignored';
+    this.isRequest = readOnly === 'ignored';
     try {
       const start = out.length;
       this.act(action, root, slots, 1, 1, false);
@@ -84,6 +85,8 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     list: boolean,
     from = -1,
   ): void {
+    if (this.rules.nulls && !this.takesNulls && element.decl.encoding !== undefined)
+      return this.inEncoded(() => this.act(action, element, slots, min, max, list, from));
     switch (action.kind) {
       case 'hole':
         return this.hole(action.slot, element, slots, min, max, list, from);
@@ -99,6 +102,16 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
         return this.each(action, element, slots, min, max, from);
       case 'ordered':
         for (const item of itemsFrom(action.items, slots, max, from)) this.act(item, element, slots, 0, 1, false);
+    }
+  }
+
+  /** After an error, other elements may follow: all problems of a document are found. */
+  private inEncoded(write: () => void): void {
+    this.takesNulls = true;
+    try {
+      write();
+    } finally {
+      this.takesNulls = false;
     }
   }
 
@@ -228,7 +241,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     this.refuseSpecial(table, special + 2, '$mixed');
     this.refuseSpecial(table, special + 3, '$nil');
     this.out.push(GT);
-    if (table.kind === TEXT) this.shapedText(shaped, slots, this.nodes[special + 1], rest);
+    if (table.kind === TEXT) this.shapedText(element, shaped, slots, this.nodes[special + 1], rest);
     else {
       this.refuseSpecial(table, special + 1, '$value');
       const outer = this.override;
@@ -300,10 +313,10 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     this.tape = outer;
   }
 
-  protected shapedText(shaped: ShapedType, slots: Slots, node: number, rest: number): void {
+  protected shapedText(element: ElementTable, shaped: ShapedType, slots: Slots, node: number, rest: number): void {
     const action = shaped.text;
     if (action === undefined) {
-      if (node >= 0) this.simpleText(shaped.table, node, false);
+      if (node >= 0) this.elementText(element, shaped.table, node);
       else if (rest >= 0) this.fail('CODEC_MISSING', 'member "$value" is missing', rest);
       return;
     }
@@ -312,7 +325,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const value = action.kind === 'hole' ? slots[action.slot] : undefined;
     if (value === undefined) return this.noValue('"$value"', action.kind === 'hole');
     const { tape, node: text } = scanned(value);
-    this.inTape(tape, () => this.simpleText(shaped.table, text, false));
+    this.inTape(tape, () => this.elementText(element, shaped.table, text));
   }
 
   protected shapedAttribute(action: Action | undefined, a: TypeTable['attributes'][number], slots: Slots): void {

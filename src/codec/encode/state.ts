@@ -49,11 +49,13 @@ export abstract class EncoderState {
   /** Unknown members, and null without a null value, count as absent. */
   protected lenient = false;
   protected rules = LITERAL;
+  /** Encoded content is being written: null may stand for any element. */
+  protected takesNulls = false;
   /** Named by the value that is written next. */
   protected foreignType: QName | undefined = undefined;
   protected tolerance: Tolerance | undefined = undefined;
-  /** Members that the service alone sets are not written. */
-  protected skipsReadOnly = false;
+  /** Of a REST client: what the service alone sets is not written, nor what is there by its address alone. */
+  protected isRequest = false;
   protected readonly xsi: number;
   constructor(tables: Tables) {
     this.tables = tables;
@@ -157,7 +159,7 @@ export abstract class EncoderState {
 
   /** `required`: the contract wants the element. */
   protected mayBeNull({ nillable, encoding }: ElementDecl, required = true): boolean {
-    return nillable || (this.rules.nulls && required && encoding === undefined);
+    return nillable || (this.takesNulls && required && encoding === undefined);
   }
 
   use(ns: number): void {

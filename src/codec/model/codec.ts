@@ -45,7 +45,7 @@ export interface InlinedDocument {
 export interface EncodingRules {
   /** Values of `xs:anyType` may name types that the contract lacks. */
   readonly foreignTypes: boolean;
-  /** Null may stand for any element inside of the message's parts. */
+  /** Null may stand for any element inside of the message's encoded parts. */
   readonly nulls: boolean;
 }
 
@@ -87,6 +87,8 @@ export interface DecodeOptions {
   readonly foreignTypes?: boolean;
   /** Elements that the sender left out, by their number in the document (the root is 1): each has its default, and a shape need not name it. */
   readonly defaulted?: ReadonlySet<number>;
+  /** Elements that may be nil whatever their declaration says, by their number. */
+  readonly nils?: ReadonlySet<number>;
   /** Refuse processing instructions. */
   readonly noInstructions?: boolean;
   /** Throw the first Mismatch at once. Otherwise the rest of the document is read for errors of the contract. */

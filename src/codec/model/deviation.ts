@@ -14,8 +14,6 @@ export interface AcceptedDeviations {
   readonly namespaces: boolean;
   readonly missing: boolean;
   readonly values: boolean;
-  /** Nil elements that may not be nil are no deviation. */
-  readonly nils?: boolean;
   /** Simple values that do not fit their types are null. */
   readonly nullValues?: boolean;
   /** Called for each deviation. `path`: names of elements, of the first ones of a document; undefined for further ones. `code`: what is wrong with a value. */

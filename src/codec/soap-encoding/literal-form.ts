@@ -34,6 +34,8 @@ export interface LiteralDocument {
   readonly absent: ReadonlySet<string>;
   /** Elements of `bytes` that the message lacks: each has its default. By their number in document order; the root is 1. */
   readonly defaulted: ReadonlySet<number>;
+  /** Nil accessors of encoded content, which may be that whatever their declaration says; by their number. */
+  readonly nils: ReadonlySet<number>;
 }
 
 /** `root`: the envelope, or an element with encoded content. Throws SoapstoneError. */
@@ -47,7 +49,7 @@ export function literalForm(
   if (repeatedId !== undefined) throw repeated(repeatedId);
   const form = new LiteralForm(tree, schemas, options);
   form.part(tree.root, root);
-  return { bytes: form.out.bytes(), absent: form.absentNulls, defaulted: form.defaulted };
+  return { bytes: form.out.bytes(), absent: form.absentNulls, defaulted: form.defaulted, nils: form.nils };
 }
 
 class LiteralForm {
@@ -55,6 +57,7 @@ class LiteralForm {
   readonly types: ValueTypes;
   readonly absentNulls = new Set<string>();
   readonly defaulted = new Set<number>();
+  readonly nils = new Set<number>();
   private readonly schemas: Schemas;
   private style: ContentStyle = '1.1';
   private readonly references: References;
@@ -171,6 +174,7 @@ class LiteralForm {
 
   nil(name: string, element: MessageElement): void {
     this.out.start(name, element, [[this.out.qualified(XSI_NS, 'nil'), 'true']]);
+    if (this.style !== 'literal') this.nils.add(this.out.elements);
     this.out.end();
   }
 

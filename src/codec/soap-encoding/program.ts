@@ -32,14 +32,6 @@ const unlimited: Limits = {
   depth: 1000,
 };
 
-const NIL_ALONE: AcceptedDeviations = {
-  unknown: false,
-  namespaces: false,
-  missing: false,
-  values: false,
-  nils: true,
-};
-
 export class EncodedProgram implements Program {
   private readonly literal: Program;
   private readonly root: ElementDecl;
@@ -79,7 +71,7 @@ export class EncodedProgram implements Program {
     const { deviations } = options;
     // Requests, cases and samples are read without deviations: what they lack is an error.
     const mayLack = deviations === undefined ? 'none' : deviations.missing ? 'all' : 'some';
-    const accepted = this.isEncoded ? inEncoded(deviations) : deviations;
+    const accepted = this.isEncoded && deviations ? inEncoded(deviations) : deviations;
     const translated = (bytes: Uint8Array) => this.translated(bytes, options, { mayLack });
     return new EncodedDecoder({ ...options, deviations: accepted }, this.literal, translated);
   }
@@ -152,10 +144,10 @@ class EncodedDecoder implements Decoder {
   }
 
   end(): (Json | undefined)[] {
-    const { bytes, absent, defaulted } = this.translated(this.pieces.joined());
+    const { bytes, absent, defaulted, nils } = this.translated(this.pieces.joined());
     this.absent = absent;
     this.pieces = new Pieces();
-    this.inner = this.literal.decoder({ ...this.options, foreignTypes: true, defaulted, transcoded: true });
+    this.inner = this.literal.decoder({ ...this.options, foreignTypes: true, defaulted, nils, transcoded: true });
     try {
       this.inner.write(bytes);
       return this.inner.end();
@@ -165,12 +157,9 @@ class EncodedDecoder implements Decoder {
   }
 }
 
-/**
- * §5.1, §5.6: in a response, an accessor may be absent or nil, whatever its declaration says. One that is absent is noted all the same. In a request
- * it may be nil: clients write that for every null.
- */
-function inEncoded(deviations: AcceptedDeviations | undefined): AcceptedDeviations {
-  return deviations === undefined ? NIL_ALONE : { ...deviations, missing: true, nils: true };
+/** §5.1, §5.6: in a response, an accessor may be absent, whatever its declaration says. It is noted all the same. */
+function inEncoded(deviations: AcceptedDeviations): AcceptedDeviations {
+  return { ...deviations, missing: true };
 }
 
 /** The sender does not know the translated document: offsets in it mean nothing, and what is nil there may be absent from the message. */

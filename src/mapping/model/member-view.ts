@@ -1,7 +1,8 @@
 // The members of a JSON value that a view may change. Knows nothing about contracts.
+import type { Mentionable } from '../../json/mention.ts';
 
 /** The members of an object, or of the objects of a list. */
-export interface View {
+export interface View extends Mentionable {
   member(name: string): ViewMember | undefined;
   /** Names of all members; undefined: there may be others. */
   readonly names: readonly string[] | undefined;
@@ -22,8 +23,8 @@ export interface ViewMember {
 export interface ItemAddresses {
   /** The member with the items. */
   readonly member: string;
-  /** Where an item says its key: a member, and perhaps one of it. Without it, items are numbered from 1. */
-  readonly key: readonly string[] | undefined;
+  /** Where an item says its key: members, each with perhaps one of it. The first that it has counts; without any it has its number from 1. */
+  readonly keys: readonly (readonly string[])[];
 }
 
 /** Selected names, each with the selected names in it; null: all. */

@@ -8,7 +8,7 @@ import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
 import type { ItemAddresses, View, ViewMember } from './member-view.ts';
 import type { VariableType } from './variables.ts';
 
-/** By the name of a list: paths in its items, of which the first counts that items have. */
+/** By the name of a list: paths in its items, of which the first counts that an item has. */
 export type ItemKeys = ReadonlyMap<string, readonly string[]>;
 
 export class Views {
@@ -51,6 +51,8 @@ export class Views {
     return {
       member: (name) => byKey.get(name) ?? (spread?.test(name) ? plain(undefined) : undefined),
       names: open ? undefined : [...byKey.keys()],
+      computed: new Set(this.codec.computed(type)),
+      inner: (name) => byKey.get(name)?.memberView,
     };
   }
 
@@ -75,11 +77,8 @@ export class Views {
     const { type: item } = list.element;
     if (item.kind === 'simple') return undefined;
     const members = new Set(this.codec.members(item).map(({ key }) => key));
-    const key = this.keys
-      .get(name)
-      ?.map((path) => path.split('.'))
-      .find(([first]) => members.has(first));
-    return { member: list.key, key };
+    const paths = (this.keys.get(name) ?? []).map((path) => path.split('.'));
+    return { member: list.key, keys: paths.filter(([first]) => members.has(first)) };
   }
 
   /** Lazy, because types may contain themselves. */
@@ -99,13 +98,21 @@ class LazyView implements View {
     return this.create().names;
   }
 
+  get computed(): View['computed'] {
+    return this.create().computed;
+  }
+
+  inner(name: string): ReturnType<View['inner']> {
+    return this.create().inner(name);
+  }
+
   member(name: string): ViewMember | undefined {
     return this.create().member(name);
   }
 }
 
 /** The view of an unknown value. */
-const OPEN: View = { member: () => undefined, names: undefined };
+const OPEN: View = { member: () => undefined, names: undefined, computed: new Set(), inner: () => undefined };
 
 function plain(inner: View | undefined): ViewMember {
   return { coded: false, resource: false, memberView: inner };

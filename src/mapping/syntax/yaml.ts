@@ -20,6 +20,7 @@ import {
 } from 'yaml';
 import { type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 import { atOnce, type Steps } from '../../event-loop/time-slices.ts';
+import { slipIn } from './indentation.ts';
 
 export type YamlNode = YamlScalar | YamlMap | YamlList;
 
@@ -127,6 +128,14 @@ export function printTable(table: object): string {
   return document.toString({ lineWidth: 120, flowCollectionPadding: true });
 }
 
+/** Codes of the library for lines at a wrong column, and what follows from them. */
+const OF_INDENTATION: ReadonlySet<string> = new Set([
+  'BAD_INDENT',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+]);
+
 /** Drops errors that follow from the first one. */
 function isCause({ message }: { readonly message: string }, index: number): boolean {
   return index === 0 || !/token in YAML stream|at node end|^Implicit (map )?keys/.test(message);
@@ -153,12 +162,23 @@ class Reader {
   }
 
   read(): YamlNode {
-    const { errors } = this.document;
-    for (const error of errors.filter(isCause))
-      this.problem(this.message(error), error.pos[0], this.hint(error.pos[0]));
+    for (const error of this.causes()) this.problem(this.message(error), error.pos[0], this.hint(error.pos[0]));
     const root = this.problems.length > 0 ? undefined : this.node(this.document.contents, 0, 0);
     if (root === undefined || this.problems.length > 0) throw new Problems(this.problems);
     return root;
+  }
+
+  /** Those that are causes. Where the indentation slips, that is said of its line: what the library says of indentation follows from it. */
+  private causes(): readonly YAMLParseError[] {
+    const { errors } = this.document;
+    const misplaced = errors.find(({ code }) => OF_INDENTATION.has(code));
+    const slip = misplaced && slipIn(this.text, this.lines.linePos(misplaced.pos[0]).line + 1);
+    if (slip === undefined) return errors.filter(isCause);
+    const start = this.lines.lineStarts[slip.line - 1] + slip.spaces;
+    const message = `this line has ${slip.spaces} spaces before it, those beside it have ${slip.expected}`;
+    const causes = errors.filter(({ code }) => !OF_INDENTATION.has(code));
+    this.problem(message, start);
+    return causes;
   }
 
   /** The library does not say which key. */

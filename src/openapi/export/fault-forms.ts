@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../codec/schema/json-schema.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { type ErrorCode, errorTable } from '../../errors/errors.ts';
-import { constantCase, titleOf } from '../../fault/fault-names.ts';
+import { constantCase, titleOf, titleWithout } from '../../fault/fault-names.ts';
 import type { MappingRule, WrittenProblem } from '../../mapping/model/mapping.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
@@ -122,7 +122,7 @@ function rowForm(
     status,
     code: code.some(isHole) ? places.template(code) : { const: text },
     data: data ? bodies.schema(data) : element && schemas.element(element),
-    title: title ?? titleOf(text),
+    title: title ?? titleWithout(status, text),
     headers: headers.map(({ name, parts: pieces }) => [name, { schema: places.text(pieces, 'header').schema }]),
   };
 }

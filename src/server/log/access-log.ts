@@ -70,7 +70,7 @@ export class AccessLog {
     this.writer.write(levelOf(record.faultStatus ?? record.status), {
       request_id: record.id,
       trace_id: record.traceparent?.slice(3, 35),
-      bridge: record.bridge,
+      bridge: record.bridge || undefined,
       rule: record.rule,
       method: record.method || undefined,
       protocol: record.protocol,

@@ -39,6 +39,10 @@ test('messages of a service, and names of cases, cannot reach the terminal raw',
 test('a closed connection: the other scheme than that of the URL', () => {
   const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
   const closed = 'ECONNRESET: the other side closed the connection';
-  expect(connectionFailure(reset, 'https://a')).toBe(`https://a: ${closed}: write http://?`);
-  expect(connectionFailure(reset, 'http://a')).toBe(`http://a: ${closed}: write https://?`);
+  expect(connectionFailure(reset, 'https://a')).toBe(
+    `https://a: ${closed}; if it speaks plain HTTP, begin its address with http://`,
+  );
+  expect(connectionFailure(reset, 'http://a')).toBe(
+    `http://a: ${closed}; if it speaks TLS, begin its address with https://`,
+  );
 });

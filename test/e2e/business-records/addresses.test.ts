@@ -97,6 +97,20 @@ describe('a sales order', () => {
     expect([gone.status, gone.json.code]).toEqual([404, 'NONEXISTENT_ID']);
   });
 
+  it.each(['orderLine', 'line'])('has lines that are known by %s', async (key) => {
+    const [customer] = (await house.rest('GET /customer?limit=1')).json.items;
+    const [item] = (await house.rest('GET /assemblyItem?limit=1')).json.items;
+    const items = [{ ...line(item.id, 1), [key]: 4 }, line(item.id, 2)];
+    const made = await house.rest('POST /invoice', { entity: { id: customer.id }, item: { items } });
+    const invoice = made.headers.get('location')!;
+    const { json } = await house.rest(`GET ${invoice}/item`);
+    const addresses: string[] = json.items.map((one: { links: [{ href: string }] }) => one.links[0].href);
+    expect(addresses).toHaveLength(2);
+    expect(addresses[0]).toBe(`${invoice}/item/4`);
+    for (const [n, address] of addresses.entries())
+      expect((await house.rest(`GET ${address}`)).json).toMatchObject({ quantity: n + 1 });
+  });
+
   it('says which methods its parts have', async () => {
     const head = await house.rest(`HEAD ${order}/item`);
     expect([head.status, head.text, head.headers.get('content-type')]).toEqual([200, '', COLLECTION]);

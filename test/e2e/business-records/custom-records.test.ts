@@ -149,3 +149,41 @@ describe.each([
     expect((await house.rest(`GET ${TYPE}/eid:${name}`)).status).toBe(404);
   });
 });
+
+describe('a custom record whose type says more than its script id, for SOAP clients', () => {
+  const through = async (body: string) =>
+    (await house.soap.send(`${face.origin}/services/BusinessRecordsPort_2019_1`, body, '', {})).xml;
+  const kind = (more: string) =>
+    `<setupCustom:recType i:type="c:CustomizationRef" scriptId="customrecord_inspection" ${more}`;
+  const written = (name: string, type: string) =>
+    `<m:record i:type="setupCustom:CustomRecord" externalId="${name}"><setupCustom:name>${name}</setupCustom:name>${type}</m:record>`;
+
+  it.each([
+    ['type', 'type="customRecordType"/>'],
+    ['internal id', 'internalId="301"/>'],
+    ['name', '><c:name>Inspection</c:name></setupCustom:recType>'],
+  ])('is written with its %s too', async (_, more) => {
+    for (const operation of ['add', 'update', 'upsert', 'addList', 'updateList', 'upsertList']) {
+      const name = `M-${operation}-${crypto.randomUUID()}`;
+      if (operation.startsWith('update')) await house.rest(`POST ${TYPE}`, { name: 'before', externalId: name });
+      const xml = await through(`<m:${operation}>${written(name, kind(more))}</m:${operation}>`);
+      expect(xml).toContain('isSuccess="true"');
+      expect(xml).not.toContain('isSuccess="false"');
+      expect((await house.rest(`GET ${TYPE}/eid:${name}`)).json.name).toBe(name);
+    }
+  });
+
+  it('is updated as get has shown it', async () => {
+    const name = `M-${crypto.randomUUID()}`;
+    await through(`<m:add>${written(name, kind('/>'))}</m:add>`);
+    const ref = `<m:baseRef i:type="c:CustomRecordRef" scriptId="customrecord_inspection" externalId="${name}"/>`;
+    const shown = await through(`<m:get>${ref}</m:get>`);
+    const [record] = /<msgs:record[\s\S]*<\/msgs:record>/.exec(shown)!;
+    const [envelope] = /<soap:Envelope[^>]*>/.exec(shown)!;
+    const declared = [...envelope.matchAll(/ xmlns:\w+="[^"]*"/g)].join('');
+    const changed = record.replace(`>${name}<`, '>Saw 9<').replace('<msgs:record', `<msgs:record${declared}`);
+    const xml = await through(`<m:update>${changed}</m:update>`);
+    expect(xml).toContain('isSuccess="true"');
+    expect((await house.rest(`GET ${TYPE}/eid:${name}`)).json.name).toBe('Saw 9');
+  });
+});

@@ -2,7 +2,7 @@
 
 import { Catalog, type Field, prefixes, type RecordType } from '../../../examples/records/store/catalog.ts';
 import { CUSTOM_FIELDS, customFieldOf, WOODS } from '../../../examples/records/store/customizations.ts';
-import { lineKey, READ_ONLY, REQUIRED, targetOf } from '../../../examples/records/store/record-rules.ts';
+import { lineKeys, READ_ONLY, REQUIRED, targetOf } from '../../../examples/records/store/record-rules.ts';
 import { type Doc, isDoc, listOf } from '../../../examples/records/store/values.ts';
 import { createCodec } from '../../../src/codec/create.ts';
 import { dialect } from '../../../src/codec/datatypes/dialect.ts';
@@ -113,7 +113,7 @@ class Fitting {
     if (field.kind === 'custom') return this.custom(listOf(value['customField']), line || field.name === 'options');
     if (field.kind !== 'sublist' || !field.lines) return value;
     const { element, fields } = field.lines;
-    const key = lineKey(this.type.name, field.name, fields);
+    const [key] = lineKeys(this.type.name, field.name, fields);
     const lines = listOf(value[element]).map((one) => this.fields(fields, one, true));
     return { [element]: key === undefined ? lines : lines.map((line, n) => keyed(line, key, fields.get(key), n)) };
   }

@@ -1,4 +1,6 @@
 // Resources beside the records, at the reference service: what REST clients see of operations that are no records.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE, House } from './house.ts';
 
@@ -41,7 +43,8 @@ describe('lookups', () => {
     ['dataCenterUrls?account=NONE', 400, 'USER_ERROR'],
     ['itemAvailability?item=1', 404, 'NONEXISTENT_ID'],
     ['selectValues/customer/none', 400, 'INVALID_VALUE'],
-    ['postingSummaries?by=none', 422, 'CODEC_UNKNOWN'],
+    ['postingSummaries?by=none', 400, 'BAD_QUERY'],
+    ['postingSummaries?by=account,none', 400, 'BAD_QUERY'],
     ['deletedRecords?q=type%20ANY_OF%20[none]', 400, 'BAD_QUERY'],
   ])('%s is a problem: %i %s', async (path, status, code) => {
     const answer = await house.rest(`GET ${SYSTEM}/${path}`);
@@ -56,6 +59,22 @@ it('a transform keeps the digits of what it is given', async () => {
   });
   expect(sent.status).toBe(204);
   expect(house.sent.at(-1)).toContain('>12345678901234567890.12</');
+});
+
+it('takes the bodies of lists that the guide shows', async () => {
+  const guide = await readFile(join(import.meta.dirname, '../../../docs/guides/business-records.md'), 'utf8');
+  const shown = [...guide.matchAll(/^ {4}(POST|PUT) (\S*!\w+) +(\{.*\})$/gm)];
+  expect(shown.map(([, , path]) => path)).toEqual(['/!draft', '/calendarEvent/!inviteeStatus']);
+  const heard: unknown[] = [];
+  for (const [, method, path, body] of shown) {
+    const { status, json } = await house.rest(`${method} ${path}`, body);
+    heard.push([status, ...statuses(json)]);
+  }
+  // Event 41 is none of the reference service.
+  expect(heard).toEqual([
+    [207, 200],
+    [207, 404],
+  ]);
 });
 
 it('bulk forms have a status for each record', async () => {

@@ -125,6 +125,24 @@ works('update', 'keyed lines are merged or replaced', async () => {
   expect(await lines(addressbook(false, label('TWO', 2), label('three')))).toEqual(['one', 'TWO', 'three']);
   expect(await lines(addressbook(true, label('THREE', 3)))).toEqual(['THREE']);
 });
+works('update', 'a line is known by the first key that it has', async () => {
+  const { xml: found } = await ask(
+    '<m:search><m:searchRecord i:type="tranSales:TransactionSearch"><tranSales:basic><k:type operator="anyOf"><c:searchValue>_invoice</c:searchValue></k:type></tranSales:basic></m:searchRecord></m:search>',
+  );
+  const [, id] = /internalId="(\d+)"/.exec(found)!;
+  const lines = async (content: string) => {
+    const list = `<tranSales:itemList replaceAll="false">${content}</tranSales:itemList>`;
+    const sent = `<m:update><m:record i:type="tranSales:Invoice" internalId="${id}">${list}</m:record></m:update>`;
+    expect((await ask(sent)).xml).toContain('isSuccess="true"');
+    const { xml } = await ask(`<m:get>${ref('invoice', id)}</m:get>`);
+    return [...xml.matchAll(/<tranSales:(orderLine|line)>(\d+)/g)].map(([, key, n]) => `${key} ${n}`);
+  };
+  const item = (content: string) => `<tranSales:item>${content}</tranSales:item>`;
+  expect(await lines(item('<tranSales:line>1</tranSales:line>'))).toEqual(['line 1']);
+  expect(await lines(item('<tranSales:orderLine>4</tranSales:orderLine>'))).toEqual(['line 1', 'orderLine 4']);
+  expect(await lines(item('<tranSales:orderLine>4</tranSales:orderLine>'))).toEqual(['line 1', 'orderLine 4']);
+  expect(await lines(item('<tranSales:quantity>1</tranSales:quantity>'))).toEqual(['line 1', 'orderLine 4', 'line 2']);
+});
 works('update', 'lines of a list without key are always replaced', async () => {
   const roles = (...ids: number[]) =>
     `<listRel:contactRolesList replaceAll="false">${ids.map((id) => `<listRel:contactRoles><listRel:contact internalId="${id}"/></listRel:contactRoles>`).join('')}</listRel:contactRolesList>`;

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ByteBuffer } from '../../../src/bytes/buffer.ts';
 import { loadContract } from '../../../src/contract/load.ts';
 import { fromJs, textOf } from '../../../src/json/value.ts';
 import { ask, mappingOf, problemsOf, refusal } from '../tables.ts';
@@ -43,6 +44,23 @@ describe('flags', () => {
       lineList: { '@replaceAll': false },
     });
     expect(marked('?replace=note', { customer: 'x', lineList: null })).toEqual({ customer: 'x', lineList: null });
+  });
+
+  it('make no value of what is there by its address alone', () => {
+    const links = [{ rel: 'self', href: '/orders/7/lineList' }];
+    const shown = table().replace('types:', 'types:\n  "p:*List[@replaceAll]": { add: [ links ] }');
+    const linked = mappingOf(orders, shown);
+    const body = { customer: 'x', lineList: { links } };
+    const at = linked.rules[0].variables.indexOf('order');
+    for (const query of ['', '?replace=lineList']) {
+      const { bindings } = ask(linked, `PUT /orders/7${query}`, { body })!;
+      expect(JSON.parse(textOf(bindings[at]!))).toEqual(body);
+      const { soap } = linked.rules[0].request;
+      const [{ element, shape }] = soap.body;
+      const out = new ByteBuffer();
+      linked.codec.program(element, shape, soap.slots).encode(soap.fill(bindings), out, false, undefined, 'ignored');
+      expect(Buffer.from(out.slice()).toString()).toMatch(/<\w+:customer>x<(?!.*lineList)/);
+    }
   });
 
   it('leave out nulls that are not named, where that is asked for', () => {

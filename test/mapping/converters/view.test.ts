@@ -248,9 +248,16 @@ describe('a view in a rule that runs both ways', () => {
 });
 
 describe('a part of a body', () => {
-  const KEYED = OPTIONS.replace('resources', 'keys: { lines: [ number, article ] }, resources');
-  const part = (path: string, query = '', call = 'part: at', body = '"{doc|VIEW}"', value: unknown = doc) => {
-    const text = table({ call: `view(whole: expand, plain: simple, ${call})`, options: KEYED, body })
+  const part = (
+    path: string,
+    query = '',
+    call = 'part: at',
+    body = '"{doc|VIEW}"',
+    value: unknown = doc,
+    keys = '[ number, article ]',
+  ) => {
+    const options = OPTIONS.replace('resources', `keys: { lines: ${keys} }, resources`);
+    const text = table({ call: `view(whole: expand, plain: simple, ${call})`, options, body })
       .replace('fields={fields?|csv}&', '')
       .replace('/docs/{id}', '/docs/{id}/{at*}');
     const mapping = mappingOf(contract, text);
@@ -292,6 +299,19 @@ describe('a part of a body', () => {
     const articles = ['x', 'x', '', 'a/b', '..', 'y'].map((article) => ({ article }));
     const list = part('lines', '', 'list: at', '"{doc|VIEW}"', { ...doc, lines: { items: articles } });
     expect(list.items).toEqual([{ links: link('/lines/x') }, ...articles.slice(1, 5), { links: link('/lines/y') }]);
+  });
+
+  it('is known by the first key that it has, or by its number', () => {
+    const lines = { items: [{ kind: 'other', article: 'x' }, { article: 'y' }, {}] };
+    const of = (path: string, call: string) =>
+      part(path, '', call, '"{doc|VIEW}"', { ...doc, lines }, '[ kind, article ]');
+    const addresses = ['/lines/other', '/lines/y', '/lines/3'];
+    expect(of('lines', 'list: at').items).toEqual(addresses.map((address) => ({ links: link(address) })));
+    for (const [n, address] of addresses.entries())
+      expect(of(address.slice(1), 'part: at')).toMatchObject({
+        links: link(address),
+        ...(n < 2 && { article: lines.items[n].article }),
+      });
   });
 
   it('has an address', () => {

@@ -57,6 +57,13 @@ describe('access log', () => {
     });
   });
 
+  test('a request of no bridge has none in its line', async () => {
+    const [line] = await linesOf([record({ bridge: '', rule: undefined, path: '/a', status: 404, code: 'NOT_FOUND' })]);
+    const fields = JSON.parse(line);
+    expect(fields).toMatchObject({ path: '/a', status: 404 });
+    expect(Object.keys(fields)).not.toContain('bridge');
+  });
+
   test('a value with characters that JSON escapes is one value all the same', async () => {
     for (const event of ['/a"b', '/a\\b', '/é', '/\u0001', '/plain']) {
       const file = join(temp(), 'odd.log');
@@ -141,7 +148,7 @@ describe('access log', () => {
     log.add(record({ status: 502, code: 'UPSTREAM_CONNECT', cause }));
     await writer.end(60_000);
     expect(readFileSync(file, 'utf8')).toContain(
-      'UPSTREAM_CONNECT https://host:8443: the service is unreachable (EPROTO: it does not speak TLS: write http://?)',
+      'UPSTREAM_CONNECT https://host:8443: the service is unreachable (EPROTO: it does not speak TLS; if it speaks plain HTTP, begin its address with http://)',
     );
   });
 

@@ -268,7 +268,7 @@ export class FaultTables {
   }
 
   /**
-   * Call this when all rules are built: reports response patterns that fit no response. `haveRulesFailed`: a rule that is wrong may be
+   * Call this when all rules are built: reports response patterns that fit no response. `haveRulesFailed`: a rule that is wrong, or unread, may be
    * what has the response.
    */
   finish(haveRulesFailed: boolean): void {

@@ -5,7 +5,7 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
 import { type Place, SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { titleOf } from '../../../fault/fault-names.ts';
+import { titleWithout } from '../../../fault/fault-names.ts';
 import type { Fit } from '../../../fault/table.ts';
 import type { Bindings, SoapPattern } from '../../../rule/pattern.ts';
 import type { MappingFaults, WrittenProblem } from '../../model/mapping.ts';
@@ -71,7 +71,7 @@ export function responseRow(
       const filled = bindings.slice();
       bindRequest(outside.toRest, filled, requestValues);
       const answer = answerOf(problem, filled);
-      return new Fault({ ...answer, title: answer.title ?? titleOf(answer.code) });
+      return new Fault({ ...answer, title: answer.title ?? titleWithout(answer.status, answer.code) });
     },
     bind: ({ init }, fit, requestValues, ofItem) => {
       if (lacks.length > 0 || !(ofItem || FITS.includes(fit))) return undefined;

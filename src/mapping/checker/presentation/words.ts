@@ -99,7 +99,7 @@ export const typeWords: readonly TypeWord[] = [
   },
   {
     keyword: 'add',
-    docs: 'Members that JSON has and XML has not. `[ links ]`: ignored when read. `{ links: pattern }`: also written, with attributes of the type as placeholders.',
+    docs: 'Members that JSON has and XML has not. `[ links ]`: ignored when read. `{ links: pattern }`: also written, with attributes of the type as placeholders. In requests, an object of such members alone counts as absent.',
     schema: { anyOf: [listOf({ type: 'string' }), mapOf(PATTERN)] },
     entries: COMPLEX,
     ofType: (entry, _type, ctx) => ({ computed: readAdded(entry, ctx) }),

@@ -3,6 +3,7 @@ import { ByteBuffer } from '../../../bytes/buffer.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { suggestKey } from '../../../errors/suggest.ts';
 import { arrayOf } from '../../../json/array.ts';
+import { isMention } from '../../../json/mention.ts';
 import { scanned, valueAt } from '../../../json/tape.ts';
 import { equalsText, stringValue } from '../../../json/text.ts';
 import { type Json, json, NULL, OBJECT, STRIDE, type Tape, TRUE } from '../../../json/value.ts';
@@ -49,7 +50,10 @@ export class FlagNames {
     bindings[plan.variable] = this.copied(body, (tape, k, name, out) => {
       const value = valueAt(tape, k + 1);
       if (strict && kindOf(value) === NULL && !names.has(name)) return false;
-      if (!plan.root.member(name)?.resource || kindOf(value) !== OBJECT || this.flagIn(value)) return undefined;
+      const resource = this.resource(name);
+      if (!resource || kindOf(value) !== OBJECT || this.flagIn(value)) return undefined;
+      // Without a value of its own it is not written, and a flag would be one.
+      if (isMention(tape, k + 1, resource)) return undefined;
       out.push(0x7b);
       out.append(this.flags[names.has(name) ? 0 : 1]);
       const empty = nextNode(tape, k + 1) === k + 2;
@@ -68,7 +72,7 @@ export class FlagNames {
     const names: string[] = [];
     result[plan.variable] = this.copied(body, (tape, k, name, out) => {
       const value = valueAt(tape, k + 1);
-      if (!plan.root.member(name)?.resource || kindOf(value) !== OBJECT) return undefined;
+      if (!this.resource(name) || kindOf(value) !== OBJECT) return undefined;
       const flag = this.flagIn(value);
       if (flag === undefined || kindOf(flag) === TRUE) names.push(name);
       const { bytes } = this.copied(value, (inner, at) => (equalsText(inner, at, this.name) ? false : undefined));
@@ -77,6 +81,12 @@ export class FlagNames {
     });
     result[plan.names] = names.length === 0 ? undefined : arrayOf(names.map(stringOf));
     return result;
+  }
+
+  /** The members of a resource that can have the flag. */
+  private resource(name: string): View | undefined {
+    const member = this.plan.root.member(name);
+    return member?.resource ? member.memberView : undefined;
   }
 
   private flagIn(value: Json): Json | undefined {

@@ -49,18 +49,20 @@ function valueBelow(body: Json, steps: readonly Step[]): Json | undefined {
   return value;
 }
 
-function itemAt(list: Json, name: string, { member: holder, key }: ItemAddresses): Json | undefined {
+function itemAt(list: Json, name: string, { member: holder, keys }: ItemAddresses): Json | undefined {
   const items = member(list, holder);
-  return items && itemsOf(items).find((item, index) => itemKey(item, index, key) === name);
+  return items && itemsOf(items).find((item, index) => itemKey(item, index, keys) === name);
 }
 
-/** By which an item is told from others of its list; undefined: by nothing that a path can hold. `key`: where it says so itself. */
-export function itemKey(item: Json, index: number, key: readonly string[] | undefined): string | undefined {
-  if (key === undefined) return String(index + 1);
-  let value: Json | undefined = item;
-  for (const name of key) value = value && member(value, name);
-  const text = value && scalarText(value);
-  return text === undefined || faultOf(text) !== undefined ? undefined : text;
+/** By which an item is told from others of its list: the first key that it has, else its number. Undefined: a key that no path can hold. */
+export function itemKey(item: Json, index: number, keys: ItemAddresses['keys']): string | undefined {
+  for (const path of keys) {
+    let value: Json | undefined = item;
+    for (const name of path) value = value && member(value, name);
+    const text = value && scalarText(value);
+    if (text !== undefined) return faultOf(text) === undefined ? text : undefined;
+  }
+  return String(index + 1);
 }
 
 /** `/item/1` */

@@ -192,7 +192,7 @@ export const view: ConverterEntry = {
       },
       {
         key: 'keys',
-        docs: 'what the items of a list have in their addresses, by the name of the list: a member, `member.inner`, or several, of which the first counts that items have. Without it, items are numbered from 1',
+        docs: 'what the items of a list have in their addresses, by the name of the list: a member, `member.inner`, or several, of which the first counts that an item has. Items without one have their number from 1',
         schema: {
           type: 'object',
           additionalProperties: { type: ['string', 'array'], items: { type: 'string' } },

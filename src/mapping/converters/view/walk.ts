@@ -84,12 +84,12 @@ export class Walk {
     else this.value(node, member.memberView, selection, at);
   }
 
-  /** The items of a list with addresses. One without a key, or with that of an item before it, has none. */
+  /** The items of a list with addresses. One with the key of an item before it has none, nor has one whose key no path can hold. */
   private items(node: number, view: View | undefined, selection: Selection | undefined, { self, items }: Addressed) {
     let index = 0;
     const usedKeys = new Set<string | undefined>([undefined]);
     this.list(node, (item) => {
-      const key = itemKey(valueAt(this.tape, item), index++, items!.key);
+      const key = itemKey(valueAt(this.tape, item), index++, items!.keys);
       const at = usedKeys.has(key) ? undefined : { self: `${self}/${encodeURIComponent(key!)}` };
       usedKeys.add(key);
       if (at && this.manner.short && selection === undefined) this.reference(at);

@@ -135,7 +135,7 @@ describe('forms of an error body', () => {
       { code: 'NO_CREDIT', message: 'Sorry' },
       { code: 'NO_CREDIT', title: 'No credit', detail: 'Sorry' },
     ],
-    ['a number as code', { code: 4711, message: 'Sorry' }, { code: '4711', title: '4711', detail: 'Sorry' }],
+    ['a number as code', { code: 4711, message: 'Sorry' }, { code: '4711', title: 'Conflict', detail: 'Sorry' }],
     [
       'the status as code',
       { code: 409, message: 'Sorry' },

@@ -297,6 +297,50 @@ describe('of a REST client', () => {
     expect(received.map(parts)).toEqual(status === 415 ? [] : [['image/tiff undefined 3']]);
   });
 
+  const described = (text: string) =>
+    text.replace(
+      'name="content" type="xs:base64Binary" xmime:expectedContentTypes="application/pdf"',
+      'name="content" type="xmime:base64Binary" xmime:expectedContentTypes="application/pdf, image/tiff"',
+    );
+
+  test.each([
+    ['image/tiff', 200],
+    ['application/octet-stream', 200],
+    ['image/png', 415],
+  ])('are refused where the contract expects others of content with a type attribute: %s', async (type, status) => {
+    const { origin, received } = await open(receipt('putDocument'), { mtom: true }, described);
+    const body = new FormData();
+    body.append('content', blob(1500, type), 'a');
+    body.append('name', 'n');
+    const response = await fetch(`${origin}/documents`, { method: 'POST', body });
+    expect([response.status, received.map(parts)]).toEqual([status, status === 415 ? [] : [[`${type} a 1500`]]]);
+    const problem = (await response.json()) as { detail?: string };
+    if (status === 415) expect(problem.detail).toContain('is image/png, and must be application/pdf, image/tiff');
+  });
+
+  test.each([
+    ['image/tiff', 200],
+    ['image/png', 415],
+  ])('are refused so where the body is the octets of such content: %s', async (type, status) => {
+    const edit = (text: string) =>
+      described(text).replace(
+        'rules:\n',
+        `rules:
+  - id: bytes
+    only: rest-to-soap
+    rest: { request: { line: "POST /bytes?name={name}", media: application/octet-stream, body: "{content}" }, response: { body: { id: "{id}" } } }
+    soap: { request: { putDocument: { document: { content: { $value: "{content}" }, name: "{name}" } } }, response: { putDocumentResponse: { return: "{id}" } } }
+`,
+      );
+    const { origin, received } = await open(receipt('putDocument'), { mtom: true }, edit);
+    const init = { method: 'POST', headers: { 'content-type': type }, body: 'x'.repeat(1500) };
+    const response = await fetch(`${origin}/bytes?name=n`, init);
+    expect([response.status, received.map(parts)]).toEqual([
+      status,
+      status === 415 ? [] : [[`${type} undefined 1500`]],
+    ]);
+  });
+
   const images = (text: string) =>
     tiff(text).replaceAll('expectedContentTypes="image/tiff"', 'expectedContentTypes="image/png, image/*"');
 

@@ -4,7 +4,7 @@ import type { BinarySpan } from '../../codec/datatypes/binary-spans.ts';
 import type { Codec } from '../../codec/model/codec.ts';
 import { attachmentDisposition } from '../../mime/file-name.ts';
 import { newBoundary, type WrittenPart, writeMultipart } from '../../mime/multipart-writer.ts';
-import { partMedia } from '../../mime/part-media.ts';
+import { fieldMedia, partMedia, specificMedia } from '../../mime/part-media.ts';
 import { clark, SWAREF_NS } from '../../xml/reader/names.ts';
 import { XOP_MEDIA } from './message-package.ts';
 import { mimePartId } from './mime-parts.ts';
@@ -139,11 +139,16 @@ function attachmentPart(bytes: Buffer, { id, span, media }: Attachment): Written
   return { head, content: [{ base64: bytes.subarray(span.start, span.end) }] };
 }
 
-/** xmime:contentType of the element (Describing Media Content of Binary Data in XML §2.1), as far as a header field can hold it; else what is known without it. */
+/**
+ * xmime:contentType of the element (Describing Media Content of Binary Data in XML §2.1), as far as a header field can hold it; else what is known without it.
+ * Throws UNSUPPORTED_MEDIA_TYPE for a type that the contract does not expect.
+ */
 function mediaOf(bytes: Buffer, { start, expectedMedia, label }: BinarySpan): string {
   const tag = bytes.toString('utf8', bytes.lastIndexOf(LT, start - 1), start);
-  const [, media] = /:contentType="([\w!#$^.+-]+\/[\w!#$^.+-]+(?:; ?[\w-]+=[\w.+-]+)*)"/.exec(tag) ?? [];
-  return media ?? partMedia(expectedMedia, label, localName(tag));
+  const [, attribute] = /:contentType="([^"]*)"/.exec(tag) ?? [];
+  const media = fieldMedia(attribute);
+  if (media === undefined) return partMedia(expectedMedia, label, localName(tag));
+  return specificMedia(media) === undefined ? media : partMedia(expectedMedia, { ...label, media }, localName(tag));
 }
 
 function headOf(contentType: string, id: string): string[] {

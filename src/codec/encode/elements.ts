@@ -94,11 +94,14 @@ export abstract class ElementEncoder extends ArrangedEncoder {
   /** Ends the start tag, and the element. */
   private textContent(element: ElementTable, table: TypeTable, text: number): void {
     this.out.push(GT);
-    this.simpleText(table, text, false);
-    const { contentTypes } = element.decl;
-    if (contentTypes !== undefined) expectMedia(this.out, contentTypes);
+    this.elementText(element, table, text);
     this.checkFixed(element, table, text);
     this.out.append(element.close);
+  }
+
+  protected elementText({ decl: { contentTypes } }: ElementTable, table: TypeTable, text: number): void {
+    this.simpleText(table, text, false);
+    if (contentTypes !== undefined) expectMedia(this.out, contentTypes);
   }
 
   /** A list whose wrapper is not shown. */

@@ -241,7 +241,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     this.refuseSpecial(table, special + 2, '$mixed');
     this.refuseSpecial(table, special + 3, '$nil');
     this.out.push(GT);
-    if (table.kind === TEXT) this.shapedText(shaped, slots, this.nodes[special + 1], rest);
+    if (table.kind === TEXT) this.shapedText(element, shaped, slots, this.nodes[special + 1], rest);
     else {
       this.refuseSpecial(table, special + 1, '$value');
       const outer = this.override;
@@ -313,10 +313,10 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     this.tape = outer;
   }
 
-  protected shapedText(shaped: ShapedType, slots: Slots, node: number, rest: number): void {
+  protected shapedText(element: ElementTable, shaped: ShapedType, slots: Slots, node: number, rest: number): void {
     const action = shaped.text;
     if (action === undefined) {
-      if (node >= 0) this.simpleText(shaped.table, node, false);
+      if (node >= 0) this.elementText(element, shaped.table, node);
       else if (rest >= 0) this.fail('CODEC_MISSING', 'member "$value" is missing', rest);
       return;
     }
@@ -325,7 +325,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const value = action.kind === 'hole' ? slots[action.slot] : undefined;
     if (value === undefined) return this.noValue('"$value"', action.kind === 'hole');
     const { tape, node: text } = scanned(value);
-    this.inTape(tape, () => this.simpleText(shaped.table, text, false));
+    this.inTape(tape, () => this.elementText(element, shaped.table, text));
   }
 
   protected shapedAttribute(action: Action | undefined, a: TypeTable['attributes'][number], slots: Slots): void {

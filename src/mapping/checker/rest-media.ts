@@ -52,7 +52,12 @@ export function statePath(row: Row, base: string, source: RestSource): Segment[]
 /** Is the body one value of xs:base64Binary with a media type of its own that is not JSON? It is then sent as its octets. */
 export function isBinaryBody(body: Tree | undefined, media: string | undefined, scope: Scope): boolean {
   if (body?.kind !== 'hole' || body.hole.converters.length > 0) return false;
-  if (media === undefined || /[/+]json\b|^multipart\/|^application\/x-www-form-urlencoded/.test(media)) return false;
+  if (media === undefined || !isOctets(media)) return false;
   const type = scope.get(body.hole.name)?.type;
   return type?.kind === 'value' && !type.list && type.type.kind === 'simple' && type.type.builtin === 'base64Binary';
+}
+
+/** Neither JSON nor a form. */
+export function isOctets(media: string): boolean {
+  return !/[/+]json\b|^multipart\/|^application\/x-www-form-urlencoded/.test(media);
 }

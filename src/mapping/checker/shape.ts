@@ -189,7 +189,7 @@ export class ShapeBuilder {
         report.add('MAPPING_DUPLICATE', `"${entry.key}" is listed twice`, entry.place);
       } else {
         if (entry.key !== member.key) this.forms.keys.set(entry, member.key);
-        memberShapes.push({ member, shape: this.member(entry.value, member, at.optional, slots) });
+        memberShapes.push({ member, shape: this.member(entry.value, member, at, slots) });
       }
     }
     return memberShapes.slice();
@@ -205,14 +205,14 @@ export class ShapeBuilder {
     if (problem) this.missing.push({ ...problem, place });
   }
 
-  private member(tree: Tree, m: Member, loose: boolean, slots: MessageSlots): Shape {
-    const optional = loose || !m.required;
+  private member(tree: Tree, m: Member, outer: ContractPosition, slots: MessageSlots): Shape {
+    const optional = outer.optional || !m.required;
     const once = { list: false, nillable: false, optional };
     switch (m.kind) {
       case 'attribute':
         return this.shape(tree, { ...once, type: m.use.type, of: m, label: `attribute "${m.use.name.local}"` }, slots);
       case 'text':
-        return this.shape(tree, { ...once, type: m.type, label: 'the text' }, slots);
+        return this.shape(tree, { ...once, type: m.type, textOf: outer.of, label: 'the text' }, slots);
       case 'element': {
         const { type, nillable, name } = m.element;
         if (m.substituted && tree.kind !== 'hole') return this.content.shape(tree, m, slots);

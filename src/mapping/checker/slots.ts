@@ -95,14 +95,15 @@ export interface ContractPosition {
   readonly nillable: boolean;
   /** The declaration, where there is one. */
   readonly of?: ValueType['of'];
+  readonly textOf?: ValueType['textOf'];
   /** It may be absent from a valid message. */
   readonly optional: boolean;
   /** For messages. */
   readonly label: string;
 }
 
-export function valueAt({ type, list, nillable, of }: ContractPosition): ValueType {
-  return { kind: 'value', type, list, nillable, of };
+export function valueAt({ type, list, nillable, of, textOf }: ContractPosition): ValueType {
+  return { kind: 'value', type, list, nillable, of, textOf };
 }
 
 /** The slots of a message, or of the items of one `$each`. */

@@ -37,6 +37,8 @@ export interface ValueType {
   readonly nillable: boolean;
   /** Its declaration: a member of a type, or an element of a message. */
   readonly of?: ElementMember | AttributeMember | ElementDecl;
+  /** The declaration of the element whose text it is, beside attributes. */
+  readonly textOf?: ValueType['of'];
 }
 
 export function builtinValue(codec: Codec, builtin: Builtin, list = false): VariableType {

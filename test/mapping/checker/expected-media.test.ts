@@ -20,10 +20,14 @@ const download = (media: string, options = '') => `  - id: get${options}
     soap: { request: { getLetter: { id: "{id}" } }, response: { getLetterResponse: { return: { scan: "{scan}", sender: "{sender}" } } } }
 `;
 
-async function problems(rules: string, types: string): Promise<string[]> {
+/** `scan` has a type attribute. */
+const described = (types: string) => expecting(types).replace('type="ref:swaRef"', 'type="xmime:base64Binary"');
+const octets = (rule: string) => rule.replace('scan: "{scan}"', 'scan: { $value: "{scan}" }');
+
+async function problems(rules: string, types: string, contract = expecting): Promise<string[]> {
   const head = 'soapstone: 2\ncontract: documents.wsdl\nnamespaces: { d: "urn:example:documents" }\n';
   const kinds = 'rest: { media: { default: application/json, scan: image/tiff } }\n';
-  const path = temp({ 'mapping.yaml': `${head}${kinds}rules:\n${rules}`, 'documents.wsdl': expecting(types) });
+  const path = temp({ 'mapping.yaml': `${head}${kinds}rules:\n${rules}`, 'documents.wsdl': contract(types) });
   try {
     await loadMapping(path);
     return [];
@@ -78,5 +82,19 @@ test.each(['image/*', '*/*', 'image/png, image/gif'])('%s is not one type: no me
   expect(await problems(upload(media) + download(media, '\n    only: rest-to-soap'), 'image/png')).toEqual([
     message,
     message,
+  ]);
+});
+
+test.each([upload, download])('content with a type attribute has an expected type too', async (rule) => {
+  expect(await problems(octets(rule('image/png')), 'image/png', described)).toEqual([]);
+  expect(await problems(octets(rule('application/pdf')), 'image/png', described)).toEqual([
+    expect.stringMatching(/MAPPING_TYPE: no \w+ can be application\/pdf: the contract expects image\/png in "scan"/),
+  ]);
+});
+
+test.each([upload, download])('content with a type attribute, as a whole, is no octets', async (rule) => {
+  expect(await problems(rule('application/json'), 'image/png', described)).toEqual([]);
+  expect(await problems(rule('image/png'), 'image/png', described)).toEqual([
+    expect.stringContaining('can be image/png: it is an object, with attributes (write scan: { $value: "{scan}" }'),
   ]);
 });

@@ -10,8 +10,13 @@ import { elements, type XmlElement } from './tree.ts';
  * Throws SoapstoneError XML_*.
  */
 export function canonicalXml(bytes: Uint8Array, file = 'xml'): string {
+  return canonicalTree(readTree(bytes, file));
+}
+
+/** The same of a tree. */
+export function canonicalTree(root: XmlElement): string {
   const lines: string[] = [];
-  print(readTree(bytes, file), '', lines);
+  print(root, '', lines);
   return lines.join('\n');
 }
 

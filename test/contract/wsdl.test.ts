@@ -483,6 +483,20 @@ describe('problems of a WSDL', () => {
       ['CONTRACT_INVALID: style="doc" is neither document nor rpc'],
     ],
     [
+      'a bad use of a body',
+      { messages: ask, output: '', bound: '<w:input><s11:body use="bogus"/></w:input>' },
+      ['CONTRACT_INVALID: use="bogus" is neither literal nor encoded'],
+    ],
+    [
+      'a bad use of a header',
+      {
+        messages: ask,
+        output: '',
+        bound: '<w:input><s11:header message="t:In" part="body" use=""/><s11:body use="literal"/></w:input>',
+      },
+      ['CONTRACT_INVALID: use="" is neither literal nor encoded'],
+    ],
+    [
       'a fault of two parts',
       {
         messages: ask + message('F', 'name="a" element="t:ask"', 'name="b" element="t:ask"'),

@@ -3,6 +3,7 @@ import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { SoapVersion } from '../model/contract.ts';
 import { splitList } from '../model/definition-tree.ts';
 import type { ElementDecl, SoapEncoding } from '../model/model.ts';
+import type { Report } from '../source/report.ts';
 import { encodingOf } from '../xsd/soap-encoding.ts';
 
 /** Undefined for literal use. A list of styles names the outermost last (§3.5); one that is not SOAP's own is read as that of the version. */
@@ -14,6 +15,14 @@ export function encodingIn(e: XmlElement | undefined, version: SoapVersion): Soa
     if (encoding) return encoding;
   }
   return version;
+}
+
+/** WSDL 1.1 §3.5: literal or encoded; without `use`, literal (WS-I BP 1.2 R2707). Another word is reported, and false. */
+export function hasKnownUse(e: XmlElement | undefined, report: Report): boolean {
+  const use = e && attr(e, 'use')?.trim();
+  if (use === undefined || use === 'literal' || use === 'encoded') return true;
+  report.add('CONTRACT_INVALID', `use="${use}" is neither literal nor encoded`, e!.place);
+  return false;
 }
 
 /** Cache: an element keeps its identity. */

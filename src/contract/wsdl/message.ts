@@ -9,7 +9,7 @@ import { anyType } from '../xsd/builtins.ts';
 import { addressingAction } from './addressing.ts';
 import { type Context, soapChild, soapChildren } from './context.ts';
 import { type WsdlComponent, wsdlChild } from './definitions.ts';
-import { encoded, encodingIn } from './encoding.ts';
+import { encoded, encodingIn, hasKnownUse } from './encoding.ts';
 import { mimeContents, mimeElement, soapScope } from './mime-binding.ts';
 import { localElement, type Part, partElement, partsOf } from './part.ts';
 
@@ -24,6 +24,7 @@ export function* messageOf(context: Context, direction: 'input' | 'output'): Ste
   if (!message) return undefined;
   if (binding && !body)
     linker.report.add('CONTRACT_INVALID', `the ${direction} of "${context.name}" has no soap:body`, binding.place);
+  if (!hasKnownUse(body, linker.report)) return undefined;
   const headers = binding ? yield* headersOf(context, binding, message) : [];
   const contents = bindingNode ? mimeContents(bindingNode) : NO_CONTENTS;
   const beside = partsBeside(context, message, contents, bindingNode);
@@ -77,6 +78,7 @@ function headerOf(context: Context, node: XmlElement, operationMessage: WsdlComp
     );
     return undefined;
   }
+  if (!hasKnownUse(node, report)) return undefined;
   const element = partElement(context.linker, part, namespaceOf(node));
   const encoding = encodingIn(node, context.port.version);
   return element && { part: name, element: encoded(element, encoding), message };

@@ -6,8 +6,10 @@ import { type Json, json, textOf } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
 import type { Bindings } from '../../rule/pattern.ts';
 import type { Rule } from '../../rule/rule.ts';
-import { canonicalXml } from '../../xml/c14n.ts';
+import { canonicalTree } from '../../xml/c14n.ts';
+import { readTree } from '../../xml/read-tree.ts';
 import { clark } from '../../xml/reader/names.ts';
+import { inSpellingOf } from '../../xml/spelling.ts';
 import type { MappingRule } from '../model/mapping.ts';
 import type { CaseRequest, CaseResponse } from './cases.ts';
 
@@ -15,8 +17,10 @@ import type { CaseRequest, CaseResponse } from './cases.ts';
 export class Wrong extends Error {}
 
 export function compareXml(actual: Uint8Array, expected: string | undefined): void {
-  const got = actual.length === 0 ? '' : canonicalXml(actual);
-  const expectedXml = expected === undefined ? '' : canonicalXml(Buffer.from(expected), 'case');
+  const actualTree = actual.length === 0 ? undefined : readTree(actual, 'xml');
+  const read = expected === undefined ? undefined : readTree(Buffer.from(expected), 'case');
+  const got = actualTree === undefined ? '' : canonicalTree(actualTree);
+  const expectedXml = read === undefined ? '' : canonicalTree(actualTree ? inSpellingOf(actualTree, read) : read);
   if (got !== expectedXml)
     throw new Wrong(`the written XML differs from the case\n${firstDifference(got, expectedXml)}`);
 }

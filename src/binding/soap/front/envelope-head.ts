@@ -107,8 +107,6 @@ class HeadReader {
 
   private block(): HeaderBlock {
     const { name, startOffset: start } = reader;
-    // SOAP 1.2 Part 1 §5.2, SOAP 1.1 §4.2: header entries are in a namespace.
-    if (name.ns === '') this.fail('XML_NAMESPACE', `the header block "${name.local}" is in no namespace`);
     const mandatory = this.mandatory();
     const role = this.attribute(this.version === '1.1' ? 'actor' : 'role');
     const encoding = this.attribute('encodingStyle');

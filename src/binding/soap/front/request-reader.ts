@@ -130,6 +130,7 @@ export class RequestReader<R extends SoapFrontRule> {
 
   /** SOAP 1.2 Part 1 §2.6: mandatory header blocks come before everything else. */
   private understanding(head: EnvelopeHead, rules: readonly R[]): readonly R[] {
+    this.checkNamespaces(rules);
     if (rules.length === 0) {
       const names = missed(head, new Set());
       if (names.length > 0) throw notUnderstood(names);
@@ -140,6 +141,20 @@ export class RequestReader<R extends SoapFrontRule> {
     const willing = rules.filter((rule) => missed(head, programs.understood(rule)).length === 0);
     if (willing.length === 0) throw notUnderstood(missed(head, programs.understood(rules[0])));
     return willing;
+  }
+
+  /**
+   * SOAP 1.2 Part 1 §5.2, SOAP 1.1 §4.2: header entries are in a namespace. WSDL 1.1 §3.7 allows a part with `type` without one, so
+   * what the contract has in none is taken.
+   */
+  private checkNamespaces(rules: readonly R[]): void {
+    const { blocks } = this.head;
+    const isOfContract = (key: string) => rules.some((rule) => this.setting.programs.understood(rule).has(key));
+    const stray = blocks.find(({ name, key }) => name.ns === '' && !isOfContract(key));
+    if (stray === undefined) return;
+    const { local } = stray.name;
+    const place = { path: `Envelope/Header/${local}`, offset: stray.start };
+    throw new SoapstoneError('XML_NAMESPACE', `the header block "${local}" is in no namespace`, place);
   }
 
   /** Rules of one body element differ in their constants: the first that fits has the message. */

@@ -1,5 +1,5 @@
 // Options that several commands have.
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { SoapstoneError } from '../errors/errors.ts';
 import type { LoadOptions } from '../mapping/load.ts';
 import { pairsOf, parseKind } from '../server/settings/kinds.ts';
@@ -24,8 +24,15 @@ export function addSettings(command: Command, without: readonly OptionName[] = [
     const allowed = values?.join('|') ?? (kind === 'switch' ? 'true|false' : kind);
     const tail = fallback ? ` [${fallback}]` : '';
     const option = new Option(`${flagOf(name)} <${allowed}>`, lowered(doc) + tail);
+    if (allowed.includes('|')) option.argParser(notAnOption);
     command.addOption(option.hideHelp(!COMMON.has(name)));
   }
+}
+
+/** An option in the place of a value has been taken for it. */
+function notAnOption(value: string): string {
+  if (value.startsWith('--')) throw new InvalidArgumentError('It is another option: write a value before it.');
+  return value;
 }
 
 function isOfTools(name: OptionName, without: readonly OptionName[]): boolean {

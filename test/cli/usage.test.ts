@@ -48,6 +48,15 @@ describe('usage', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(`option '${flag} ${values}' argument missing`)]);
   });
 
+  test.each([
+    ['--mtom', '<true|false>'],
+    ['--present', '<rest|soap|mcp>'],
+  ])('%s with the next option in place of its value says so', async (flag, values) => {
+    const { code, err } = await run(['serve', flag, '--port', '0']);
+    const message = `option '${flag} ${values}' argument '--port' is invalid. It is another option`;
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+
   test('serve --help is short, and --help-all has every option', async () => {
     const short = await run(['serve', '--help']);
     expect(short.out).toContain('--upstream <url>');

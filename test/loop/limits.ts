@@ -80,7 +80,9 @@ function withoutOmitted(said: Said): Said {
 /** Limit: values that the path needs. */
 function withoutId({ body }: Said): string | undefined {
   const [order] = body![0].content as Form[];
-  return order.attributes?.some((a) => a.startsWith('internalId=')) ? undefined : 'no value for {id}';
+  return order.attributes?.some((a) => a.startsWith('internalId='))
+    ? undefined
+    : 'attribute "internalId" is missing (at Envelope/Body/';
 }
 
 function bare(form: Form, names: readonly string[]): Form {

@@ -144,11 +144,12 @@ export abstract class ValueEncoder extends EncoderState {
     for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) this.reserve(stringValue(tape, k));
     for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
       const prefix = stringValue(tape, k);
-      if (prefix === '') continue;
       if (!isNCName(prefix) || kindAt(tape, k + 1) !== STRING)
         this.fail('CODEC_TYPE', 'expected prefixes with their namespaces', k + 1);
       const ns = stringValue(tape, k + 1);
-      if (badDeclaration(prefix, ns) !== undefined || ns === XML_NS) continue;
+      const problem = badDeclaration(prefix, ns);
+      if (problem !== undefined) this.fail('CODEC_TYPE', problem, k + 1);
+      if (ns === XML_NS) continue;
       this.declarePrefix(prefix, ns, () => this.escaped(k + 1, appendAttributeFromJson));
     }
     const clash = this.clashes.at(-1);

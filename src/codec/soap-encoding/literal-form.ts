@@ -236,7 +236,9 @@ class LiteralForm {
     if (sortable && all.length > 0 && present.length > 0 && met.size === 1 && met.has(undefined))
       this.out.fail('CODEC_UNKNOWN', `the value has no accessor of ${describeType(type)}`, present[0].child.name.local);
     const absent = all.filter(({ index }) => !met.has(index));
-    if (this.style !== 'literal' && wrapper === undefined) this.checkAbsent(absent, present.length === 0, hasText);
+    // A response without any of its parts is no success without a value (decision 0175).
+    const isChecked = wrapper === undefined || (wrapper === 'results' && present.length === 0);
+    if (this.style !== 'literal' && isChecked) this.checkAbsent(absent, present.length === 0, hasText);
     const isNull = ({ nullable }: Accessor) => this.style !== 'literal' && (nullable || wrapper === 'parameters');
     const writers = present.map((member) => ({ index: member.index, write: () => this.member(member) }));
     // Their order is known.

@@ -144,8 +144,18 @@ function resourceRoutes(
       return [oneOfMany(first, row), first, ...next];
     // What a short row does not find inside of the object stays in the body.
     const isInside = id !== undefined && !listed.inputs.includes(id);
-    if (isInside)
-      next.push({ ...first, path: above + pathOf(row, common ?? row.withoutId, below, undefined), reason: reasons[0] });
+    if (isInside) {
+      const inBody = {
+        ...first,
+        path: above + pathOf(row, common ?? row.withoutId, below, undefined),
+        reason: reasons[0],
+      };
+      next.push(
+        row.method === 'PUT' && common === '/nouns' && inBody.path === nouns
+          ? oneOfMany(inBody, { ...row, isPartial: true })
+          : inBody,
+      );
+    }
     if (row.method !== 'PUT' || !row.isPartial) return [first, ...next];
     const reason = [`"${verb}" is PATCH beside a PUT`, ...reasons.slice(1)].join('; ');
     const patch = { ...first, method: 'PATCH' as const, reason };

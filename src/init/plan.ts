@@ -4,7 +4,7 @@ import { idOf, insideIdOf, isIdOf, keyOf, namedIdOf, namedInside, nearIdOf, only
 import { changeWords } from './inference.ts';
 import { holderWords, notNouns } from './inference-nouns.ts';
 import type { PathForm, VerbRow } from './inference-verbs.ts';
-import { fitsQuery, spread } from './input-places.ts';
+import { fitsPath, fitsQuery, spread } from './input-places.ts';
 import { aloneKey, type KeysOfNouns, type KnownNouns, singularKey } from './known-nouns.ts';
 import { endsWith, isPlural, singular } from './names.ts';
 import type { Input, ListedOperation } from './operations.ts';
@@ -82,7 +82,7 @@ function ownerUnlessAlone(
 }
 
 function idFor(
-  { inputs, outcome }: ListedOperation,
+  { inputs, outcome, wrapper }: ListedOperation,
   row: VerbRow,
   noun: Noun,
   { forms, keys }: KnownNouns,
@@ -90,7 +90,13 @@ function idFor(
   const isUpdate = row.method === 'PUT' || row.method === 'PATCH';
   if (row.withId !== '/nouns/{id}' || (isPlural(noun.nameWords) && row.method === 'GET')) return undefined;
   const key = keys.get(singularKey(noun.nameWords));
-  const nested = isUpdate && inputs.length === 1 && !inputs[0].list ? nestedIdOf(row, noun, inputs[0], key) : undefined;
+  const isCollection = forms.get(singularKey(noun.nameWords)) === '/nouns';
+  const object = isUpdate && (inputs.length === 1 || isCollection) ? objectOf(noun, inputs) : undefined;
+  const held = wrapper && !wrapper.list ? inputs : object?.inside;
+  const isOneOfMany = isCollection && isUpdate && (row.isPartial === true || row.method === 'PATCH');
+  const nested =
+    (object ? nestedIdOf(row, noun, object, key) : undefined) ??
+    (isOneOfMany ? absentIdIn(noun, held, key) : undefined);
   // The one input of SetHostname is its value.
   if (nested || (isUpdate && inputs.length === 1)) return nested;
   if (row.method === 'GET' && outcome?.isList) return namedIdOf(noun, inputs) ?? onlyOne(noun, inputs);
@@ -101,6 +107,21 @@ function idFor(
     isUpdate && inputs.some((input) => input !== id && (isIdOf(input, noun) || input.nameWords.join(' ') === key));
   const isValue = isUpdate && id?.nameWords.length === 1 && (!id.required || isNamed);
   return (isValue ? undefined : id) ?? keyOf(inputs, key) ?? nearIdOf(noun, inputs, forms);
+}
+
+/** The one input, or the object of that name beside flags: `SetConfiguration(ptzConfiguration, forcePersistence)`. */
+function objectOf({ nameWords }: Noun, inputs: readonly Input[]): Input | undefined {
+  if (inputs.length === 1) return inputs[0].list ? undefined : inputs[0];
+  const noun = singular(nameWords).join(' ');
+  const [object, second] = inputs.filter((input) => !input.simple);
+  const isIt = object && second === undefined && !object.list && endsWith(object.nameWords, [noun]);
+  return isIt && inputs.every((input) => input === object || !fitsPath(input)) ? object : undefined;
+}
+
+/** `claimNumber` of UpdateClaim { claim { claimNumber?, policyNumber } }: a change without it says not which one, whatever the contract allows. */
+function absentIdIn(noun: Noun, held: readonly Input[] | undefined, key: string | undefined): Input | undefined {
+  const [id] = namedInside(noun, held, key);
+  return id?.mayBeAbsent && fitsPath({ ...id, mayBeAbsent: false }) ? id : undefined;
 }
 
 /** `status` of UpdateClaimStatus(claimNumber, status) is the value: another input is the id of what it belongs to. */

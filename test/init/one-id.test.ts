@@ -77,3 +77,47 @@ test.each([
   const route = choices[0].route!;
   expect(`${route.method} ${route.path}`).toBe(line);
 });
+
+const claims = {
+  operations: [
+    'GetPolicy(policyNumber: string) -> policy: Policy',
+    'GetClaim(claimNumber: string) -> claim: Claim',
+    'UpdateClaim(claim: Claim)',
+  ],
+  types: { Policy: 'policyNumber: string', Claim: 'claimNumber?: string, policyNumber: string, lossDate: date' },
+};
+
+test('the optional number of the claim that changes stands in the path, and not that of its policy', async () => {
+  const { choices, mapping } = await firstTable(smallContract(claims), { contract: 'small.wsdl' });
+  const route = choices[2].route!;
+  expect(`${route.method} ${route.path}`).toBe('PUT /claims/{claimNumber}');
+  const text = JSON.stringify([
+    {
+      name: 'update',
+      rest: {
+        request: { line: 'PUT /claims/C1', body: { policyNumber: 'P1', lossDate: '2026-01-02' } },
+        response: { status: 204 },
+      },
+      soap: {
+        request:
+          '<UpdateClaim xmlns="urn:small"><claim><claimNumber>C1</claimNumber><policyNumber>P1</policyNumber><lossDate>2026-01-02</lossDate></claim></UpdateClaim>',
+        response: '<UpdateClaimResponse xmlns="urn:small"/>',
+      },
+    },
+  ]);
+  expect(runCases(mapping, parseCases(text, 'case')).flatMap(({ problems }) => problems.map(String))).toEqual([]);
+});
+
+test('of an object beside a flag, which no short row finds its id in, a change is PATCH: a PUT would replace all', async () => {
+  const contract = smallContract({
+    operations: [
+      'GetConfigurations() -> configuration: Configuration[]',
+      'GetConfiguration(configurationToken: string) -> configuration: Configuration',
+      'SetConfiguration(PTZConfiguration: Configuration, ForcePersistence: boolean)',
+    ],
+    types: { Configuration: 'token: string, ramp: Ramp, name: string', Ramp: 'x: int' },
+  });
+  const { choices } = await firstTable(contract, { contract: 'small.wsdl' });
+  const route = choices[2].route!;
+  expect(`${route.method} ${route.path}`).toBe('PATCH /configurations');
+});

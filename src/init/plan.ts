@@ -92,11 +92,11 @@ function idFor(
   const key = keys.get(singularKey(noun.nameWords));
   const isCollection = forms.get(singularKey(noun.nameWords)) === '/nouns';
   const object = isUpdate && (inputs.length === 1 || isCollection) ? objectOf(noun, inputs) : undefined;
-  const held = wrapper && !wrapper.list ? inputs : object?.inside;
+  const values = wrapper && !wrapper.list ? inputs : object?.inside;
   const isOneOfMany = isCollection && isUpdate && (row.isPartial === true || row.method === 'PATCH');
   const nested =
     (object ? nestedIdOf(row, noun, object, key) : undefined) ??
-    (isOneOfMany ? absentIdIn(noun, held, key) : undefined);
+    (isOneOfMany ? absentIdIn(noun, values, key) : undefined);
   // The one input of SetHostname is its value.
   if (nested || (isUpdate && inputs.length === 1)) return nested;
   if (row.method === 'GET' && outcome?.isList) return namedIdOf(noun, inputs) ?? onlyOne(noun, inputs);
@@ -119,8 +119,8 @@ function objectOf({ nameWords }: Noun, inputs: readonly Input[]): Input | undefi
 }
 
 /** `claimNumber` of UpdateClaim { claim { claimNumber?, policyNumber } }: a change without it says not which one, whatever the contract allows. */
-function absentIdIn(noun: Noun, held: readonly Input[] | undefined, key: string | undefined): Input | undefined {
-  const [id] = namedInside(noun, held, key);
+function absentIdIn(noun: Noun, values: readonly Input[] | undefined, key: string | undefined): Input | undefined {
+  const [id] = namedInside(noun, values, key);
   return id?.mayBeAbsent && fitsPath({ ...id, mayBeAbsent: false }) ? id : undefined;
 }
 

@@ -144,8 +144,11 @@ function filled(p: HeaderPattern, bindings: Bindings): string | undefined {
   } catch (error) {
     throw aboutHoles(error, p.template.holes, p.name);
   }
-  throw aboutHoles(bad(`this value cannot stand in the header field ${p.name}`, p.name), p.template.holes);
+  const error = new SoapstoneError('BAD_HEADER', NO_FIELD_TEXT, { path: p.name, safeMessage: NO_FIELD_TEXT });
+  throw aboutHoles(error, p.template.holes);
 }
+
+const NO_FIELD_TEXT = 'a header field holds visible ASCII, spaces and tabs alone, without white space around the value';
 
 /** Both sides may read other bytes differently (RFC 9110 §5.5): Node as Latin-1, most callers as UTF-8. */
 function checkField(value: string, name: string): void {

@@ -127,6 +127,24 @@ describe('a response of a SOAP service', () => {
   const withHeader = (block: string) =>
     inside(start + whole).replace('<e:Body>', `<e:Header>${block}</e:Header><e:Body>`);
 
+  test.each(['Ad\u00e9', `Ada ${SECRET}\u00e9`, 'two\nlines', ' Ada'])('with %j for a header field', async (owner) => {
+    const table = TABLE.replace('body: "{account}"', 'body: "{rest}", headers: { X-Owner: "{owner}" }').replace(
+      'account: "{account}"',
+      'account: { owner: "{owner}", $rest: "{rest}" }',
+    );
+    const xml = inside(`<b:id>7</b:id><b:owner>${owner}</b:owner>${whole}`);
+    const answer = () => ({ headers: { 'content-type': 'text/xml' }, body: xml });
+    const { port, line } = await open('', answer, bankMapping(table));
+    const kind = 'a header field holds visible ASCII, spaces and tabs alone, without white space around the value';
+    const { status, text } = await call(port, '/v1/accounts/7');
+    expect([status, JSON.parse(text)]).toEqual([
+      502,
+      expect.objectContaining({ code: 'UPSTREAM_BODY', detail: expect.stringContaining(kind) }),
+    ]);
+    expect(text).toContain('X-Owner');
+    expect(await line()).toMatchObject({ reason: `${kind} (BAD_HEADER) at X-Owner` });
+  });
+
   test.each([
     [
       withHeader(`<x:${SECRET} xmlns:x="urn:x" e:mustUnderstand="1"/>`),

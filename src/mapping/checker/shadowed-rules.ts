@@ -1,6 +1,7 @@
 // Finds rules that are equal on one side, and rules that an earlier rule hides. Compares what a message must contain to match each.
 
 import { preferencesOf } from '../../bytes/preferences.ts';
+import type { Operation } from '../../contract/model/contract.ts';
 import type { Steps } from '../../event-loop/time-slices.ts';
 import { type Hole, isHole, type Part, printCall } from '../../pattern/text/hole.ts';
 import { holesOf, type Tree } from '../../pattern/tree.ts';
@@ -95,12 +96,14 @@ const SAME_CONDITIONS =
   'both have the same path and conditions: set another path, or a constant in the query, a header or the body';
 
 function* checkSoap(rows: readonly CheckedRow[], report: Report): Steps<void> {
-  const rowsByKey = new Map<string, RuleRow>();
-  for (const { row, rule } of rows) {
+  const rowsByKey = new Map<string, CheckedRow[]>();
+  for (const checked of rows) {
+    const { row, rule } = checked;
     const key = soapKey(row, rule);
-    const earlier = rowsByKey.get(key);
-    if (earlier === undefined) rowsByKey.set(key, row);
-    else if (!isContinuation(earlier)) {
+    const equals = rowsByKey.get(key) ?? [];
+    rowsByKey.set(key, [...equals, checked]);
+    const earlier = equals.find((candidate) => !areToldApart(candidate.rule.operation, rule.operation))?.row;
+    if (earlier !== undefined && !isContinuation(earlier)) {
       const location = `"${earlier.id}" at line ${earlier.place.line}`;
       const hint = 'set only: rest-to-soap on all but one, or make them differ by a constant';
       report
@@ -111,7 +114,13 @@ function* checkSoap(rows: readonly CheckedRow[], report: Report): Steps<void> {
   }
 }
 
-/** Rules with the same key match the same SOAP requests. */
+/** By their actions (WSDL 1.1 §3.4). One operation has those of all its ports. */
+function areToldApart(a: Operation, b: Operation): boolean {
+  const isSame = a.name === b.name && clark(a.portType) === clark(b.portType);
+  return !isSame && a.action !== b.action && a.action !== '' && b.action !== '';
+}
+
+/** Rules with the same key match the same SOAP requests, whose action may tell them apart. */
 export function soapKey(row: Row, { operation }: MappingRule): string {
   const element = operation.input.body[0];
   const name = element === undefined ? operation.name : clark(element.name);

@@ -16,7 +16,7 @@ ${kinds.map((kind) => `<message name="${kind}"><part name="p" element="t:${kind}
 <message name="Add"><part name="a" type="xs:int"/><part name="b" type="xs:int"/></message>
 <message name="Sum"><part name="sum" type="xs:int"/></message>
 <portType name="Desk">
-  ${['First', 'Second', 'Third'].map((name) => `<operation name="${name}"><input message="t:Ask"/><output message="t:Answer"/></operation>`).join('')}
+  ${['First', 'Second', 'Third', 'Fourth'].map((name) => `<operation name="${name}"><input message="t:Ask"/><output message="t:Answer"/></operation>`).join('')}
   <operation name="Other"><input message="t:Other"/><output message="t:Answer"/></operation>
   <operation name="Plain"><input message="t:Plain"/></operation>
 </portType>
@@ -33,7 +33,7 @@ ${binding('s', '')}${binding('s12', '12')}
 function binding(s: string, suffix: string): string {
   const one = (name: string, action: string, answers = true) =>
     `<operation name="${name}"><${s}:operation soapAction="${action}"/><input><${s}:body use="literal"/></input>${answers ? `<output><${s}:body use="literal"/></output>` : ''}</operation>`;
-  const operations = ['First', 'Second', 'Third'].map((name) => one(name, `urn:${name}${suffix}`)).join('');
+  const operations = ['First', 'Second', 'Third', 'Fourth'].map((name) => one(name, `urn:${name}${suffix}`)).join('');
   return `<binding name="Desks${suffix}" type="t:Desk"><${s}:binding transport="http://schemas.xmlsoap.org/soap/http"/>
     ${operations}${one('Other', 'urn:Other')}${one('Plain', '', false)}</binding>`;
 }
@@ -44,7 +44,7 @@ const rule = (id: string, operation: string, element: string, kind: string, more
     soap: { operation: ${operation}, request: { ${element}: { kind: ${kind}, n: "{n}" } }, response: { Answer: { kind: "{k}", n: "{m}" } } }${more}`;
 
 const table = `soapstone: 2
-rules:${rule('first', 'First', 'Ask', '"{kind}"')}${rule('second.red', 'Second', 'Ask', 'red').replace(' kind: "{kind}",', '')}${rule('second.blue', 'Second', 'Ask', 'blue').replace(' kind: "{kind}",', '')}${rule('other', 'Other', 'Other', '"{kind}"')}${rule('hidden', 'Third', 'Ask', 'green', '\n    only: rest-to-soap').replace(' kind: "{kind}",', '')}
+rules:${rule('first', 'First', 'Ask', '"{kind}"')}${rule('second.red', 'Second', 'Ask', 'red').replace(' kind: "{kind}",', '')}${rule('second.blue', 'Second', 'Ask', 'blue').replace(' kind: "{kind}",', '')}${rule('fourth', 'Fourth', 'Ask', '"{kind}"')}${rule('other', 'Other', 'Other', '"{kind}"')}${rule('hidden', 'Third', 'Ask', 'green', '\n    only: rest-to-soap').replace(' kind: "{kind}",', '')}
   - id: plain
     rest: { request: { line: POST /plain, body: { kind: "{kind}", n: "{n}" } }, response: { status: 204 } }
     soap: { request: { Plain: { kind: "{kind}", n: "{n}" } } }
@@ -53,11 +53,17 @@ rules:${rule('first', 'First', 'Ask', '"{kind}"')}${rule('second.red', 'Second',
     soap: { port: Sums, request: { Add: { a: "{a}", b: "{b}" } }, response: { AddResponse: { sum: "{sum}" } } }
 `;
 
+function open(rows: string, contract: string) {
+  return compileMapping(
+    rows,
+    'mapping.yaml',
+    loadContractFrom(new Map([['desk.wsdl', Buffer.from(contract)]]), 'desk.wsdl'),
+  );
+}
+
 let scene: FrontScene;
 beforeAll(async () => {
-  const contract = loadContractFrom(new Map([['desk.wsdl', Buffer.from(wsdl)]]), 'desk.wsdl');
-  const mapping = compileMapping(table, 'mapping.yaml', contract);
-  scene = await FrontScene.open(mapping, ({ rule: id, values }) => {
+  scene = await FrontScene.open(open(table, wsdl), ({ rule: id, values }) => {
     if (id === 'add') return { sum: Number(values.a) + Number(values.b) };
     return id === 'plain' ? {} : { k: id, m: 1 };
   });
@@ -104,6 +110,8 @@ describe('an action', () => {
     ['1.1', '"urn:Second"', 'second.red'],
     ['1.2', 'urn:First', 'first'],
     ['1.2', 'urn:Second12', 'second.red'],
+    ['1.1', '"urn:Fourth"', 'fourth'],
+    ['1.2', 'urn:Fourth12', 'fourth'],
   ] as const)('SOAP %s: %s chooses among operations that share a body element', async (version, action, id) => {
     expect(await taken(version, message('Ask', 'red'), action)).toBe(id);
   });
@@ -124,6 +132,17 @@ describe('an action', () => {
       `the action "${shown}" is not that of the body element "Ask"`,
     );
     expect(scene.seen).toHaveLength(before);
+  });
+
+  it('tells rows of one request apart, and not those of one operation, of one action, or without one', () => {
+    const actions = { fourth: 'soapAction="urn:Fourth"', first: 'soapAction="urn:First"' };
+    const wrong: readonly [table: string, wsdl: string][] = [
+      [table.replace('operation: Fourth', 'operation: First'), wsdl],
+      [table, wsdl.replace(actions.fourth, actions.first)],
+      [table, wsdl.replace(actions.fourth, 'soapAction=""')],
+    ];
+    for (const [rows, contract] of wrong)
+      expect(() => open(rows, contract)).toThrow('this rule has the same SOAP request as "first"');
   });
 
   it('of an operation without one: any that is not another operation’s', async () => {

@@ -5,9 +5,9 @@ import type { SoapFrontRule, SoapMessage, SoapRules } from '../../../rule/rule.t
 import { clark, MIME_PART_NS } from '../../../xml/reader/names.ts';
 import { type MessageElements, messageElements } from '../element-types.ts';
 import { mimePartNames } from '../mime-parts.ts';
-import { type EnvelopeHead, isAddressing } from './envelope-head.ts';
+import { type EnvelopeHead, type HeaderBlock, isAddressing } from './envelope-head.ts';
 import { isOurs } from './must-understand.ts';
-import { actionsDiffer, severalActions, shownAction } from './request-fault.ts';
+import { actionsDiffer, severalOf, shownAction } from './request-fault.ts';
 
 export class Dispatch<R extends SoapFrontRule> {
   private readonly mapping: SoapRules<R>;
@@ -102,15 +102,26 @@ export class Dispatch<R extends SoapFrontRule> {
 /** WS-Addressing 1.0 SOAP Binding §4.1: beside wsa:Action the HTTP action is the same or empty. */
 function actionOf(head: EnvelopeHead, soapAction: string): string {
   if (head.blocks.length === 0) return soapAction;
-  const blocks = head.blocks.filter(
-    (header) => header.name.local === 'Action' && isAddressing(header.name) && isOurs(header, head.version),
-  );
+  const properties = head.blocks.filter((header) => isAddressing(header.name) && isOurs(header, head.version));
+  checkCardinality(properties);
+  const blocks = properties.filter(({ name }) => name.local === 'Action');
   const [block] = blocks;
   if (block === undefined) return soapAction;
   // One of each version of WS-Addressing may stand there, if they agree.
   if (blocks.some((header, i) => i > 0 && (header.key === block.key || header.text !== block.text)))
-    throw severalActions();
+    throw severalOf('Action');
   if (block.text === '') return soapAction;
   if (soapAction !== '' && soapAction !== block.text) throw actionsDiffer(soapAction, block.text);
   return block.text;
+}
+
+/** Of one version, for us: a second one could name another message or another address for the response. */
+const SINGLE_PROPERTIES = ['To', 'ReplyTo', 'FaultTo', 'MessageID'];
+
+function checkCardinality(properties: readonly HeaderBlock[]): void {
+  const keys = new Set<string>();
+  for (const { name, key } of properties) {
+    if (keys.has(key) && SINGLE_PROPERTIES.includes(name.local)) throw severalOf(name.local);
+    keys.add(key);
+  }
 }

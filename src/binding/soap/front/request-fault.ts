@@ -55,8 +55,8 @@ export function unknownEncoding(style: string, subject: string): RequestFault {
 }
 
 /** WS-Addressing 1.0 SOAP Binding §6.4.1.2: one of each property. */
-export function severalActions(): RequestFault {
-  return new RequestFault('SOAP_ACTION', 'the message has more than one wsa:Action', {
+export function severalOf(property: string): RequestFault {
+  return new RequestFault('SOAP_ACTION', `the message has more than one wsa:${property}`, {
     subcodes: ['InvalidAddressingHeader', 'InvalidCardinality'].map((local) => ({ ns: ADDRESSING_NS, local })),
   });
 }

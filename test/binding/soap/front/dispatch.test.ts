@@ -185,6 +185,17 @@ describe('wsa:Action', () => {
     expect(scene.seen).toHaveLength(before);
   });
 
+  it.each(['To', 'ReplyTo', 'FaultTo', 'MessageID'])('twice wsa:%s is one too many', async (property) => {
+    const one = `<a:${property} xmlns:a="${ADDRESSING_NS}">${ADDRESSING_NS}/anonymous</a:${property}>`;
+    const header = one + one;
+    expect(await taken('1.2', message('Ask', 'red'), undefined, one)).toBe('second.red');
+    const { reason, subcodes } = faultOf((await scene.ask('1.2', message('Ask', 'red'), { header })).text);
+    expect([reason, subcodes[1]]).toEqual([
+      `the message has more than one wsa:${property}`,
+      `{${ADDRESSING_NS}}InvalidCardinality`,
+    ]);
+  });
+
   it('of two versions may say the same', async () => {
     const header = wsa('urn:First') + wsa('urn:First', older);
     expect(await taken('1.1', message('Ask', 'red'), undefined, header)).toBe('first');

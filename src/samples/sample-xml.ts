@@ -1,7 +1,6 @@
 // A sample message for an element of a contract: XML with one value of each type, and the constants of a pattern. Knows nothing about tables.
 import { isDecimal } from '../codec/datatypes/type-kind.ts';
 import type { Codec } from '../codec/model/codec.ts';
-import type { Member } from '../codec/model/members.ts';
 import type { MembersShape, Shape } from '../codec/model/shape.ts';
 import {
   type AttributeUse,
@@ -12,10 +11,21 @@ import {
   type SimpleType,
 } from '../contract/model/model.ts';
 import type { Demand } from '../rule/pattern.ts';
-import { clark, XSI_NS } from '../xml/reader/names.ts';
+import { clark } from '../xml/reader/names.ts';
 import { failureMembers } from './failure-members.ts';
 import { Fillings, hasOneObject, isObjectType } from './filling.ts';
 import { sampleText } from './sample-values.ts';
+import {
+  elementShape,
+  isUnnamed,
+  itemShape,
+  leastItems,
+  type Shapes,
+  shapeOf,
+  textIn,
+  textOf,
+} from './wanted-shapes.ts';
+import { attributeText, escaped, leaf, typeFields } from './xml-texts.ts';
 
 /** `least`: required parts. `short`: the values directly inside of the element too. `full`: all optional parts, down to a few levels. */
 export type SampleSize = 'least' | 'short' | 'full';
@@ -337,80 +347,9 @@ interface Filled {
   readonly attributes: readonly string[];
 }
 
-interface Shapes {
-  readonly members: MembersShape | undefined;
-  readonly shape: Shape | undefined;
-}
-
 /** Names of the elements that JSON shows, where the type has a list of null members; that list is not among them. */
 function visibleElementsOf(type: ComplexType, codec: Codec): ReadonlySet<string> | undefined {
   const all = codec.members(type);
   if (!all.some((member) => member.kind === 'element' && member.nullable)) return undefined;
   return new Set(all.flatMap((member) => (member.kind === 'element' ? [clark(member.element.name)] : [])));
-}
-
-function shapeOf(members: MembersShape | undefined, fits: (member: Member) => boolean): Shape | undefined {
-  return members?.entries.find(({ member }) => fits(member))?.shape;
-}
-
-function elementShape(members: MembersShape | undefined, { name }: ElementDecl): Shape | undefined {
-  return shapeOf(
-    members,
-    (member) =>
-      member.kind === 'element' && member.element.name.local === name.local && member.element.name.ns === name.ns,
-  );
-}
-
-/** A pattern that lists members skips the others. */
-function isUnnamed(shape: Shape | undefined, members: MembersShape | undefined): boolean {
-  return members !== undefined && members.rest === undefined && shape === undefined;
-}
-
-function textIn(members: MembersShape | undefined): string | undefined {
-  return textOf(shapeOf(members, ({ kind }) => kind === 'text'));
-}
-
-function textOf(shape: Shape | undefined): string | undefined {
-  return shape?.kind === 'constant' ? shape.text : undefined;
-}
-
-/** Items that the constants of a pattern ask for; a group has as many as the element in it. */
-function leastItems(particle: Particle, shape: Shape | undefined, members: MembersShape | undefined): number {
-  if (particle.kind === 'any') return 0;
-  if (particle.kind !== 'element')
-    return particle.particles.some(
-      (inner) =>
-        leastItems(inner, inner.kind === 'element' ? elementShape(members, inner.element) : undefined, members) > 0,
-    )
-      ? 1
-      : 0;
-  if (shape?.kind === 'ordered') return shape.items.findLastIndex(holdsConstant) + 1;
-  return shape !== undefined && holdsConstant(shape) ? 1 : 0;
-}
-
-function holdsConstant(shape: Shape): boolean {
-  if (shape.kind === 'constant') return true;
-  if (shape.kind !== 'members') return shape.kind === 'ordered' && shape.items.some(holdsConstant);
-  return shape.type !== undefined || shape.entries.some(({ shape: entry }) => holdsConstant(entry));
-}
-
-function itemShape(shape: Shape | undefined, i: number): Shape | undefined {
-  if (shape?.kind === 'ordered') return shape.items[i];
-  return shape?.kind === 'each' ? shape.item : shape;
-}
-
-function typeFields({ name }: ComplexType): string[] {
-  return [`xmlns:xsi="${XSI_NS}"`, `xmlns:t="${escaped(name!.ns)}"`, `xsi:type="t:${name!.local}"`];
-}
-
-function attributeText({ name }: AttributeUse, text: string): string {
-  return `${name.local}="${escaped(text)}"`;
-}
-
-function leaf(name: string, fields: readonly string[], text: string): string[] {
-  return [`<${[name, ...fields].join(' ')}>${escaped(text)}</${name}>`];
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

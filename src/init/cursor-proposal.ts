@@ -23,10 +23,10 @@ export function cursorPages(
   const conditions = listed.inputs.filter((input) => input !== cursor && input !== size);
   const values = boundMembers(conditions, path, query);
   const paging = [cursor.variable, size?.variable];
-  const asked = query
+  const parameters = query
     .filter((name) => !paging.includes(name))
     .map((name) => (isRequired(name, conditions) ? name : `${name}={${name}?}`));
-  const line = `GET ${path}?${[...asked, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
+  const line = `GET ${path}?${[...parameters, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
   const sizes = size ? [[size.key, '"{size}"'] as const] : [];
   const first = soapRequest(listed, [...values, ...sizes]);
   const next = soapRequest(listed, [...values, [cursor.key, '"{cursor}"'], ...sizes]);

@@ -39,7 +39,7 @@ interface JobParts {
 function proposalOf(job: Job, { paths, states, result, request }: JobParts): Proposal {
   const { submit, status, id, state } = job;
   const idKey = status.inputs.find(({ required }) => required)!.key;
-  const asked: Entries = [[idKey, '"{job}"']];
+  const jobId: Entries = [[idKey, '"{job}"']];
   const beside = besideState(state);
   const body = flow([['state', '"{state}"'], ...beside.map(([, name]) => [name, `"{${name}}"`] as const)]);
   const found = flow([[state.member.key, '"{state}"'], ...beside.map(([key, name]) => [key, `"{${name}}"`] as const)]);
@@ -51,10 +51,10 @@ function proposalOf(job: Job, { paths, states, result, request }: JobParts): Pro
     '    accepted: { body: { job: "{job}" } }',
     '    status:',
     `      rest: { request: ${restRequest(status, `GET ${paths.jobs}/{job}`)}, response: { body: ${body} } }`,
-    `      soap: { request: ${soapRequest(status, asked)}, response: ${flow([[responseOf(status), nested(state.path, found)]])} }`,
+    `      soap: { request: ${soapRequest(status, jobId)}, response: ${flow([[responseOf(status), nested(state.path, found)]])} }`,
     '    result:',
     `      rest: { request: ${restRequest(job.result, `GET ${paths.jobs}/{job}/result`)} }`,
-    `      soap: { request: ${soapRequest(job.result, asked)}, response: ${flow([[responseOf(job.result), result]])} }`,
+    `      soap: { request: ${soapRequest(job.result, jobId)}, response: ${flow([[responseOf(job.result), result]])} }`,
     `    done: [ ${states.doneStates.join(', ')} ]`,
     ...(states.failedStates.length === 0 ? [] : [`    failed: [ ${states.failedStates.join(', ')} ]`]),
   ];

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { subjectOf } from '../../src/init/actions.ts';
-import { routesOf } from '../../src/init/infer.ts';
-import { languages, verbRows } from '../../src/init/inference-verbs.ts';
-import { plural, singular, wordsOf } from '../../src/init/names.ts';
-import { idsOf, nounForms } from '../../src/init/port-nouns.ts';
+import { languages, verbRows } from '../../src/init/inference/verbs.ts';
+import { plural, singular, wordsOf } from '../../src/init/naming/names.ts';
+import { subjectOf } from '../../src/init/routes/actions.ts';
+import { routesOf } from '../../src/init/routes/infer.ts';
+import { idsOf, nounForms } from '../../src/init/routes/port-nouns.ts';
 import { listed } from './listed.ts';
 
 function routes(name: string, inputs: readonly string[] = [], port = 'Soap'): string[] {

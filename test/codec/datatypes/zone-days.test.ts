@@ -44,7 +44,13 @@ describe('a day', () => {
   });
 
   it('comes back over all days of two years with a change of clocks at midnight', () => {
-    for (const zone of ['America/Sao_Paulo', 'Asia/Beirut', 'America/Havana', 'Atlantic/Azores', 'America/Los_Angeles']) {
+    for (const zone of [
+      'America/Sao_Paulo',
+      'Asia/Beirut',
+      'America/Havana',
+      'Atlantic/Azores',
+      'America/Los_Angeles',
+    ]) {
       const days = ZoneDays.of(zone);
       let last = Number.NEGATIVE_INFINITY;
       for (let at = Date.UTC(2017, 0, 1); at < Date.UTC(2019, 0, 1); at += DAY) {

@@ -14,7 +14,7 @@ const WIDEST = 16 * 3600;
 const WIDEST_WRITTEN = 14 * 3600;
 const MOST_KEPT = 4096;
 
-const kept = new Map<string, ZoneDays>();
+const byZone = new Map<string, ZoneDays>();
 
 /** Days that begin at midnight, or at the first instant that a clock of the zone shows of them. */
 export class ZoneDays {
@@ -34,8 +34,8 @@ export class ZoneDays {
 
   /** `zone`: a name of the IANA database, or an offset. @throws RangeError: no such zone */
   static of(zone: string): ZoneDays {
-    const days = kept.get(zone) ?? new ZoneDays(zone);
-    kept.set(zone, days);
+    const days = byZone.get(zone) ?? new ZoneDays(zone);
+    byZone.set(zone, days);
     return days;
   }
 
@@ -63,8 +63,8 @@ export class ZoneDays {
 
   private start(day: number): number {
     if (this.clock === undefined) return day * SECONDS_OF_DAY;
-    const known = this.starts.get(day);
-    if (known !== undefined) return known;
+    const cached = this.starts.get(day);
+    if (cached !== undefined) return cached;
     if (this.starts.size >= MOST_KEPT) this.starts.clear();
     const start = this.firstInstant(day * SECONDS_OF_DAY, this.clock);
     this.starts.set(day, start);
@@ -76,13 +76,13 @@ export class ZoneDays {
     const offsets = [midnight - SECONDS_OF_DAY, midnight + SECONDS_OF_DAY].map((at) => shownBy(clock, at) - at);
     const [early, late] = [midnight - Math.max(...offsets), midnight - Math.min(...offsets)];
     for (const instant of [early, late]) if (shownBy(clock, instant) === midnight) return instant;
-    let [before, after] = [early, late];
-    while (after - before > 1) {
-      const between = Math.floor((before + after) / 2);
-      if (shownBy(clock, between) < midnight) before = between;
-      else after = between;
+    let [low, high] = [early, late];
+    while (high - low > 1) {
+      const between = Math.floor((low + high) / 2);
+      if (shownBy(clock, between) < midnight) low = between;
+      else high = between;
     }
-    return after;
+    return high;
   }
 }
 

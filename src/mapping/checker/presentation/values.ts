@@ -110,7 +110,7 @@ function formOf(
     return undefined;
   }
   const text = textField(values, ctx.report);
-  const form = FORMS.find((one) => one === text?.value && !ctx.tables.has(one));
+  const form = FORMS.find((name) => name === text?.value && !ctx.tables.has(name));
   if (form === undefined) {
     const table = text && tableNamed(text, ctx);
     return table && pairsOf(table, type, type.name?.local ?? entry.key, ctx);

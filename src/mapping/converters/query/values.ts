@@ -209,8 +209,8 @@ export function wordsOfType(type: SimpleType, affixes: readonly [string, string]
   const text = codec.text(type);
   const values = original.facets.enumeration ?? [];
   const bare = (value: string): string => {
-    const word = withoutAffixes(value, ...affixes);
-    return word === undefined || values.includes(word) ? value : word;
+    const stem = withoutAffixes(value, ...affixes);
+    return stem === undefined || values.includes(stem) ? value : stem;
   };
   const wordOf = (value: string) => (isPresented(type) ? String(toJs(text.fromText(value))) : bare(value));
   return wordsOf(new Map(values.map((value) => [value, wordOf(value)])));

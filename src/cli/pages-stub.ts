@@ -3,7 +3,7 @@ import { createCarry } from '../case-runner/case-runner.ts';
 import { Mismatch } from '../codec/model/codec.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { Fault } from '../fault/fault.ts';
-import type { Stub } from '../init/stub-cases.ts';
+import type { Stub } from '../init/table/stub-cases.ts';
 import { type CaseMessage, parseCases } from '../mapping/cases/cases.ts';
 import { Wrong } from '../mapping/cases/compare.ts';
 import { asCase, view } from '../mapping/cases/round-trip-laws.ts';

@@ -1,6 +1,6 @@
 // Stub cases of a new table, and why rules have none: `init` and `wsdl --openapi` print it.
 import { docsCommand } from '../errors/docs-reference.ts';
-import { causesOf, type Stub, stubOf } from '../init/stub-cases.ts';
+import { causesOf, type Stub, stubOf } from '../init/table/stub-cases.ts';
 import type { Mapping, MappingRule } from '../mapping/model/mapping.ts';
 import { continuesPages } from '../mapping/runtime/deferred-rule.ts';
 import { pagesStub } from './pages-stub.ts';

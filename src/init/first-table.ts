@@ -5,11 +5,11 @@ import { inSlices } from '../event-loop/time-slices.ts';
 import { compileSteps } from '../mapping/compile.ts';
 import type { Mapping } from '../mapping/model/mapping.ts';
 import { parseYaml } from '../mapping/syntax/yaml.ts';
-import { faultsProposal, placed } from './faults-proposal.ts';
-import { withOneId } from './one-id.ts';
-import { plainCodec } from './operations.ts';
-import { isRuleOf, withProposals } from './proposals.ts';
-import { withAnchors, writeTable } from './table.ts';
+import { plainCodec } from './operations/operations.ts';
+import { faultsProposal, placed } from './proposals/faults.ts';
+import { withOneId } from './proposals/one-id.ts';
+import { isRuleOf, withProposals } from './proposals/proposals.ts';
+import { withAnchors, writeTable } from './table/table.ts';
 import { type Choice, type FirstTableOptions, FirstTableWriter } from './table-writer.ts';
 
 export interface FirstTable {

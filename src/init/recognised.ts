@@ -1,13 +1,13 @@
 // What the names of a contract say beyond methods and paths, for one who sees it the first time. Knows nothing about tables.
 import type { Contract } from '../contract/model/contract.ts';
 import { docsCommand } from '../errors/docs-reference.ts';
-import { withoutEmptyAbsence } from './absence.ts';
-import { hasFailureRow } from './faults-proposal.ts';
-import { patternsOf } from './hints.ts';
-import { fieldName } from './names.ts';
-import { type ListedOperation, listOperations, plainCodec } from './operations.ts';
-import { particularMembers } from './particular-members.ts';
-import { withSessions } from './sessions.ts';
+import { withSessions } from './headers/sessions.ts';
+import { fieldName } from './naming/names.ts';
+import { withoutEmptyAbsence } from './operations/absence.ts';
+import { type ListedOperation, listOperations, plainCodec } from './operations/operations.ts';
+import { particularMembers } from './operations/particular-members.ts';
+import { hasFailureRow } from './proposals/faults.ts';
+import { patternsOf } from './proposals/hints.ts';
 
 /** Names in a line. */
 const SHOWN_NAMES = 3;

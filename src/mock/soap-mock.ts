@@ -8,7 +8,7 @@ import type { ElementDecl } from '../contract/model/model.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { openExchange } from '../exchange/model/exchange.ts';
 import { Fault } from '../fault/fault.ts';
-import { plainCodec } from '../init/operations.ts';
+import { plainCodec } from '../init/operations/operations.ts';
 import { type Json, toJs } from '../json/value.ts';
 import { sameJson } from '../json/walk.ts';
 import type { Case, CaseFault, CaseMessage } from '../mapping/cases/cases.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { loadContract } from '../../src/contract/load.ts';
 import { Problems, SoapstoneError } from '../../src/errors/errors.ts';
 import { firstTable } from '../../src/init/first-table.ts';
-import { stubCase } from '../../src/init/stub-cases.ts';
+import { stubCase } from '../../src/init/table/stub-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { Coverage } from './coverage.ts';
 import { reviewed } from './reviewed.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type SoapstoneOptions, soapstone } from '../../src/index.ts';
-import { policyProposal } from '../../src/init/policy-proposal.ts';
+import { policyProposal } from '../../src/init/proposals/policy.ts';
 import { contractPolicy } from '../../src/policy/contract-policy.ts';
 import { makePair } from '../auth/signed-messages.ts';
 import { noSecured, type Secured, startSecured } from '../peers/secured.ts';

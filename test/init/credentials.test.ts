@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { isSecretName } from '../../src/capture/secret-names.ts';
 import { firstTable } from '../../src/init/first-table.ts';
-import { secretNames, secretWords } from '../../src/init/inference-ids.ts';
-import { stubCase } from '../../src/init/stub-cases.ts';
+import { secretNames, secretWords } from '../../src/init/inference/ids.ts';
+import { stubCase } from '../../src/init/table/stub-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { type SmallContract, smallContract } from './small-contract.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import { firstTable } from '../../src/init/first-table.ts';
-import { causesOf, stubOf } from '../../src/init/stub-cases.ts';
+import { causesOf, stubOf } from '../../src/init/table/stub-cases.ts';
 
 test('each operation has a stub case, also with a part of any type', async () => {
   const wsdl = readFileSync(join(import.meta.dirname, '../fixtures/soap-encoding/echo.wsdl'));

@@ -6,7 +6,7 @@ import { loadContract } from '../../src/contract/load.ts';
 import type { Contract } from '../../src/contract/model/contract.ts';
 import { firstTable } from '../../src/init/first-table.ts';
 import { missingFrom } from '../../src/init/missing.ts';
-import { stubCase } from '../../src/init/stub-cases.ts';
+import { stubCase } from '../../src/init/table/stub-cases.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';

@@ -1,7 +1,7 @@
 // Contracts of generators and of vendors' schemas: optional texts that say nothing, ids of messages, short names.
 import { expect, test } from 'vitest';
 import { firstTable } from '../../src/init/first-table.ts';
-import { stubCase } from '../../src/init/stub-cases.ts';
+import { stubCase } from '../../src/init/table/stub-cases.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
 import { firstTable } from '../../src/init/first-table.ts';
-import { stubCase } from '../../src/init/stub-cases.ts';
+import { stubCase } from '../../src/init/table/stub-cases.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { temp } from '../server/temp.ts';

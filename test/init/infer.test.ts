@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { subjectOf } from '../../src/init/actions.ts';
-import { routesOf } from '../../src/init/infer.ts';
-import { languages, verbRows } from '../../src/init/inference-verbs.ts';
-import { plural, singular, wordsOf } from '../../src/init/names.ts';
-import { idsOf, nounForms } from '../../src/init/port-nouns.ts';
+import { languages, verbRows } from '../../src/init/inference/verbs.ts';
+import { plural, singular, wordsOf } from '../../src/init/naming/names.ts';
+import { subjectOf } from '../../src/init/routes/actions.ts';
+import { routesOf } from '../../src/init/routes/infer.ts';
+import { idsOf, nounForms } from '../../src/init/routes/port-nouns.ts';
 import { listed } from './listed.ts';
 
 function routes(name: string, inputs: readonly string[] = [], port = 'Soap'): string[] {
@@ -102,6 +102,13 @@ describe('the best route', () => {
     ['orderStatus', ['orderNumber?'], 'POST /order-status'],
     ['SetSystemFactoryDefault', ['FactoryDefault'], 'POST /system-factory-default'],
     ['SetUser', ['User[]'], 'PUT /users'],
+    ['GetInsured', ['insuredId'], 'GET /insured/{insuredId}'],
+    ['GetInsured', ['insuredId?'], 'GET /insured?insuredId'],
+    ['GetSheep', ['sheepId'], 'GET /sheep/{sheepId}'],
+    ['GetOrders', ['orderId'], 'GET /orders?orderId'],
+    ['DownloadDocument', ['documentId'], 'GET /documents/{documentId}/content'],
+    ['DownloadCatalog', [], 'GET /catalog'],
+    ['descargarFactura', ['numeroFactura'], 'GET /facturas/{numeroFactura}/content'],
     ['UpdateItem', ['ItemChanges[]'], 'PATCH /items'],
     ['GetDot1XConfiguration', ['Dot1XConfigurationToken'], 'GET /dot1x-configurations/{dot1xConfigurationToken}'],
     ['ConsultarEstadoCotizacion', ['cotizacion{}'], 'POST /estado-cotizacion/consultar'],

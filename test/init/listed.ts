@@ -1,8 +1,8 @@
 // Operations of a contract that does not exist, by their names and inputs.
-import { camel, inputWords, wordsOf } from '../../src/init/names.ts';
-import { namingOf } from '../../src/init/naming.ts';
-import type { Input, ListedOperation } from '../../src/init/operations.ts';
-import type { Outcome } from '../../src/init/outcomes.ts';
+import { camel, inputWords, wordsOf } from '../../src/init/naming/names.ts';
+import { namingOf } from '../../src/init/naming/naming.ts';
+import type { Input, ListedOperation } from '../../src/init/operations/operations.ts';
+import type { Outcome } from '../../src/init/operations/outcomes.ts';
 
 /** `name`: required value; `name?`: optional value; `name~`: one in a contract that has every text optional; `name[]`: list of values; `name{}`: an object. */
 function input(text: string): Input {

@@ -1,8 +1,8 @@
 // What all operations of a port share: a prefix, a language, and one name for each noun.
 import { describe, expect, test } from 'vitest';
-import { routesOf } from '../../src/init/infer.ts';
-import { namingOf, withoutPrefix } from '../../src/init/naming.ts';
-import { idsOf, keysOf, nounForms } from '../../src/init/port-nouns.ts';
+import { namingOf, withoutPrefix } from '../../src/init/naming/naming.ts';
+import { routesOf } from '../../src/init/routes/infer.ts';
+import { idsOf, keysOf, nounForms } from '../../src/init/routes/port-nouns.ts';
 import { listed } from './listed.ts';
 
 describe('a prefix of nearly all names', () => {

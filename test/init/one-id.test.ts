@@ -1,7 +1,7 @@
 // An id of the path that the object of the body has too: the body never names another one.
 import { expect, test } from 'vitest';
 import { type FirstTable, firstTable } from '../../src/init/first-table.ts';
-import { stubCase } from '../../src/init/stub-cases.ts';
+import { stubCase } from '../../src/init/table/stub-cases.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { smallContract } from './small-contract.ts';

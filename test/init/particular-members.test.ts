@@ -4,7 +4,7 @@ import { loadContractFrom } from '../../src/contract/load.ts';
 import type { Contract } from '../../src/contract/model/contract.ts';
 import { type FirstTable, firstTable } from '../../src/init/first-table.ts';
 import { recognised } from '../../src/init/recognised.ts';
-import { stubCase } from '../../src/init/stub-cases.ts';
+import { stubCase } from '../../src/init/table/stub-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { type SmallContract, smallWsdl } from './small-contract.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadContractFrom } from '../../src/contract/load.ts';
-import { wideNumbersOf } from '../../src/init/wide-numbers.ts';
+import { wideNumbersOf } from '../../src/init/operations/wide-numbers.ts';
 import { smallContract } from './small-contract.ts';
 
 const fixture = join(import.meta.dirname, '..', 'fixtures', 'contracts', 'mixed', 'service.wsdl');

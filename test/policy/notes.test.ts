@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { policyNotes } from '../../src/findings/policy-notes.ts';
 import { firstTable } from '../../src/init/first-table.ts';
-import { policyProposal } from '../../src/init/policy-proposal.ts';
+import { policyProposal } from '../../src/init/proposals/policy.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { contractPolicy } from '../../src/policy/contract-policy.ts';
 import { unmetPolicy } from '../../src/server/bridges/unmet-policy.ts';

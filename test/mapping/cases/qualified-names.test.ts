@@ -1,6 +1,6 @@
 // Prefixes are the writer's: a case says what a qualified name means.
 import { expect, it } from 'vitest';
-import { stubOf } from '../../../src/init/stub-cases.ts';
+import { stubOf } from '../../../src/init/table/stub-cases.ts';
 import { parseCases } from '../../../src/mapping/cases/cases.ts';
 import { runCases } from '../../../src/mapping/cases/run-cases.ts';
 import { compileMapping } from '../../../src/mapping/compile.ts';

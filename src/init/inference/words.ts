@@ -1,0 +1,168 @@
+// Rules of inference: words beside the verbs of `verbs.ts`, and verbs of actions.
+
+/** First words before another verb that say nothing: `DoDirectUpdate`, `NewGetOrder`. */
+export const silentWords: readonly string[] = ['do', 'new'];
+
+/** Verbs of one word with another: `GetAll…` lists, `GetListOf…` lists. */
+export const listMarks: readonly string[] = ['all', 'list of', 'every'];
+
+/** First words of names whose last word is no verb: `SendUpdate` sends. */
+export const otherVerbs: readonly string[] = [
+  'send',
+  'start',
+  'stop',
+  'process',
+  'do',
+  'submit',
+  'begin',
+  'end',
+  'perform',
+  'execute',
+  'run',
+  'validate',
+  'check',
+  'test',
+  'request',
+  'is',
+  'has',
+  'can',
+  'mark',
+];
+
+/** Verbs of actions, which no method of HTTP means: what they act on is a resource, where an id or another action says so. */
+export const actionVerbs: readonly string[] = [
+  'activate',
+  'apply',
+  'approve',
+  'archive',
+  'close',
+  'convert',
+  'copy',
+  'deactivate',
+  'disable',
+  'disconnect',
+  'enable',
+  'install',
+  'invalidate',
+  'lock',
+  'mark',
+  'merge',
+  'move',
+  'play',
+  'reboot',
+  'reject',
+  'reset',
+  'resolve',
+  'restart',
+  'restore',
+  'resume',
+  'start',
+  'stop',
+  'suspend',
+  'sync',
+  'undelete',
+  'uninstall',
+  'unlock',
+  'upgrade',
+];
+
+/** Words before a last verb that show that it is none: `MarkAllItemsAsRead` marks. */
+export const notBeforeVerbs: readonly string[] = ['as', 'be', 'is', 'to', 'for', 'and', 'or', 'not'];
+
+/** Verbs that make something a part of what an id names: `AddItem(cartId)`. */
+export const joiningVerbs: readonly string[] = [
+  'add',
+  'agregar',
+  'adicionar',
+  'aggiungere',
+  'aggiungi',
+  'ajouter',
+  'hinzufuegen',
+  'toevoegen',
+  'dodaj',
+];
+
+/** Verbs that make a noun which other operations list, find or delete: `BookAppointment` beside `CancelAppointment`. */
+export const makingVerbs: readonly string[] = [
+  'book',
+  'place',
+  'reserve',
+  'submit',
+  'file',
+  'open',
+  'schedule',
+  'issue',
+  'make',
+  'post',
+  'upload',
+];
+
+/** Verbs that make something where they take it whole, and the response has its id: `ReportOutage(outage)`. */
+export const reportingVerbs: readonly string[] = ['report', 'declare', 'lodge', 'raise'];
+
+/** Verbs of PUT that say so themselves: it stays also where many stand, and no id says which. */
+export const replacingVerbs: readonly string[] = ['set', 'replace', 'put'];
+
+/** Verbs that ask, and change nothing: GET where a path and a query hold all inputs. */
+export const askingVerbs: readonly string[] = [
+  'check',
+  'is',
+  'has',
+  'can',
+  'count',
+  'calculate',
+  'compute',
+  'estimate',
+  'ping',
+  'verify',
+  'validate',
+  'nearest',
+  'closest',
+  'latest',
+];
+
+/** Those of them that may also use up what they are given: `VerifyOtp`. */
+export const usingVerbs: readonly string[] = ['verify', 'validate'];
+
+/** Words in the name of an operation, or last words of its inputs, where they do. */
+export const usedWords = {
+  names: [
+    ...['otp', 'code', 'token', 'pin', 'password', 'passcode', 'captcha', 'challenge', 'answer', 'signature', 'login'],
+    ...['email', 'mail', 'phone', 'mobile', 'sms', 'card', 'user', 'identity', 'device', 'session', 'ticket'],
+    ...['receipt', 'voucher', 'coupon', 'payment', 'transaction', 'purchase'],
+  ],
+  inputs: ['otp', 'token', 'pin', 'passcode', 'captcha', 'answer', 'signature', 'verification code', 'one time code'],
+} as const;
+
+/** Verbs that ask where an amount is among the inputs, and no id. */
+export const amountVerbs: readonly string[] = ['convert'];
+
+/** Names of operations without inputs that ask whether the service is there. */
+export const healthNames: readonly string[] = ['health', 'health check', 'heartbeat', 'heart beat'];
+
+/** Words after `check` that make another verb of it. */
+export const notAfterCheck: readonly string[] = ['in', 'out'];
+
+/** Last words of names that are read by a check: `CheckDeployStatus`. */
+export const checkedWords: readonly string[] = ['status', 'state', 'availability', 'balance'];
+
+/** Verbs that end something, where another one deletes it: `CancelOrder` beside `DeleteOrder`. */
+export const endingVerbs: readonly string[] = [
+  ...['cancel', 'cancelar', 'anular', 'cancellare', 'annullare', 'annulla', 'annuler'],
+  ...['stornieren', 'storniere', 'annuleren', 'annuleer', 'anuluj'],
+];
+
+/** Last words of names that say that a setting is undone, not set: `SetSystemFactoryDefault`. */
+export const resetWords: readonly string[] = ['default', 'defaults'];
+
+/** Last words of inputs that carry a part of the resource: an update with one is PATCH. */
+export const changeWords: readonly string[] = [
+  'change',
+  'changes',
+  'operations',
+  'updates',
+  'modification',
+  'modifications',
+  'patch',
+  'delta',
+];

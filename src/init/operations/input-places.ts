@@ -1,0 +1,51 @@
+// Where an input may stand: in a path, in a query, or in bodies alone.
+import {
+  credentialWords,
+  messageAttributeWords,
+  messageWords,
+  personalWords,
+  secretNames,
+  secretWords,
+} from '../inference/ids.ts';
+import { pageWords } from '../inference/responses.ts';
+import { endsWith } from '../naming/names.ts';
+import type { Input } from './operations.ts';
+
+export function fitsQuery({ simple, variable, nameWords: tokens }: Input): boolean {
+  return simple && variable !== undefined && !isSecret(tokens) && !isPersonal(tokens);
+}
+
+export function fitsPath(input: Input): boolean {
+  const { scalar, variable, nameWords: tokens, mayBeAbsent, isMeasure = false, isJobId = false } = input;
+  const isCredential = endsWith(tokens, credentialWords) && !isJobId;
+  const isKnown = scalar && variable !== undefined && !mayBeAbsent && !isMeasure;
+  return isKnown && !isSecret(tokens) && !isPersonal(tokens) && !isCredential && !isOfMessage(input);
+}
+
+/** What authorities and banks know a person by: addresses stand in logs. */
+function isPersonal(tokens: readonly string[]): boolean {
+  return endsWith(tokens, personalWords);
+}
+
+/** `@EchoToken`: it comes back in the response, and names nothing. */
+function isOfMessage({ key, nameWords }: Input): boolean {
+  const name = nameWords.join(' ');
+  return messageWords.includes(name) || (key.startsWith('@') && messageAttributeWords.includes(name));
+}
+
+function isSecret(tokens: readonly string[]): boolean {
+  const name = tokens.join(' ');
+  return secretNames.includes(name) || secretWords.some((phrase) => ` ${name} `.includes(` ${phrase} `));
+}
+
+/** Inputs of a question: what an object of values holds may stand in a query too. */
+export function spread(inputs: readonly Input[]): Input[] {
+  return inputs.flatMap((input) => (input.flat && !input.isCredential ? withoutTotal(input.flat) : [input]));
+}
+
+/** `paging { pageNumber, pageSize, totalRecords? }` of requests and responses: the service alone says how many there are. */
+function withoutTotal(inputs: readonly Input[]): readonly Input[] {
+  const isNamed = ({ nameWords }: Input, phrases: readonly string[]) => phrases.includes(nameWords.join(' '));
+  if (!inputs.some((input) => isNamed(input, pageWords.number))) return inputs;
+  return inputs.filter((input) => input.required || !isNamed(input, pageWords.total));
+}

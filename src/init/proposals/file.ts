@@ -1,0 +1,79 @@
+// A response that is one file, as a rule whose body has its octets. A proposal, since the contract says base64 alone.
+import type { Codec } from '../../codec/model/codec.ts';
+import type { Member } from '../../codec/model/members.ts';
+import { fileMedia, fileTypeWords } from '../inference/responses.ts';
+import { camel, inputWords, wordsOf } from '../naming/names.ts';
+import { isSimple, levelsOf } from '../operations/levels.ts';
+import type { Input, ListedOperation } from '../operations/operations.ts';
+import type { Route } from '../routes/route.ts';
+import { isBound } from './pages.ts';
+import { nested, type Proposal, restRequest, soapRequest } from './proposal.ts';
+
+/**
+ * Of a read, or of an action that takes values, where a name or the documentation says what kind of file it is.
+ *
+ * @param camelCase names in bodies
+ */
+export function fileProposal(
+  listed: ListedOperation,
+  { method, path, query }: Route,
+  codec: Codec,
+  camelCase = false,
+): Proposal[] {
+  const { operation, inputs } = listed;
+  const file = fileOf(listed, codec);
+  if (!['GET', 'POST'].includes(method) || operation.input.body.length !== 1 || !file) return [];
+  const inBody = inputs.filter(({ variable }) => !isBound(variable, path, query));
+  if (inBody.some(({ variable, scalar }) => variable === undefined || !scalar || method === 'GET')) return [];
+  const optional = new Set(inputs.flatMap(({ variable, required }) => (required ? [] : [variable])));
+  const asks = query.map((name) => (optional.has(name) ? `${name}={${name}?}` : name)).join('&');
+  const placeholder = ({ variable }: Input) =>
+    `"{${variable}${optional.has(variable) && !path.includes(`{${variable}}`) ? '?' : ''}}"`;
+  const body = inBody.map((input) => [camelCase ? camel(wordsOf(input.key)) : input.key, placeholder(input)] as const);
+  const members = inputs.map((input) => [input.key, placeholder(input)] as const);
+  const line = `${method} ${path}${asks === '' ? '' : `?${asks}`}`;
+  const lines = [
+    `- id: ${operation.name}`,
+    `  rest: { request: ${restRequest(listed, line, body)}, response: { media: ${file.media}, body: "{file}" } }`,
+    `  soap: { request: ${soapRequest(listed, members)}, response: ${nested(file.path, '"{file}"')} }`,
+  ];
+  const { guess } = file;
+  return [
+    { kind: 'a file', section: 'attachments#octets-as-the-body-of-rest', lines, replaced: [operation.name], guess },
+  ];
+}
+
+interface FoundFile {
+  readonly media: string;
+  /** From the response element down to the content. */
+  readonly path: readonly string[];
+  readonly guess?: string;
+}
+
+function fileOf({ operation }: ListedOperation, codec: Codec): FoundFile | undefined {
+  const [response, second] = operation.output?.body ?? [];
+  if (response === undefined || second) return undefined;
+  const { path, members } = levelsOf(response, codec).findLast(({ members: level }) => level.length > 0) ?? {};
+  const [member, ...alike] = members?.filter((one) => !isTypeName(one)) ?? [];
+  if (member?.kind !== 'element' || member.list || alike.length > 0 || member.element.type.kind !== 'simple')
+    return undefined;
+  if (member.element.type.builtin !== 'base64Binary') return undefined;
+  const typeName = members!.find(isTypeName);
+  const texts = [operation.name, member.key, operation.doc ?? '', member.element.doc ?? ''];
+  const words = new Set(texts.flatMap((text) => inputWords(text)));
+  const row = fileMedia.find(([, names]) => names.some((name) => words.has(name)));
+  const media = expectedMedia(member.element.contentTypes, row?.[0] ?? (typeName && 'application/octet-stream'));
+  const guess = typeName && `write the type that ${typeName.key} says`;
+  return media === undefined ? undefined : { media, path: [response.name.local, ...path!, member.key], guess };
+}
+
+/** A text beside the content that says what it is: `contentType`. */
+function isTypeName(member: Member): boolean {
+  return isSimple(member) && (fileTypeWords as readonly string[]).includes(wordsOf(member.key).join(' '));
+}
+
+/** What the contract expects wins over a guess. Several types: any of them. */
+function expectedMedia(contentTypes: string | undefined, guess: string | undefined): string | undefined {
+  if (contentTypes === undefined || guess === undefined || contentTypes === guess) return guess;
+  return /^[\w.+-]+\/[\w.+-]+$/.test(contentTypes) ? contentTypes : 'application/octet-stream';
+}

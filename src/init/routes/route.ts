@@ -1,0 +1,25 @@
+// One way to write the rule of an operation.
+import type { Method } from '../inference/verbs.ts';
+
+export interface Route {
+  readonly method: Method;
+  /** Below the base path; begins with a slash. */
+  readonly path: string;
+  /** Names of placeholders. */
+  readonly query: readonly string[];
+  readonly status?: number;
+  readonly style: RouteStyle;
+  /** Words of the resource: rules with the same ones stand together. */
+  readonly group: string;
+  /** The first one of the path below its port. */
+  readonly segment: string;
+  /** Another operation has a better right to the path: the higher, the more others. */
+  readonly weakness?: number;
+  readonly reason: string;
+}
+
+/** `resource`: the path has nouns alone, and the method says what is done; `action`: a verb below a resource; `name`: the name of the operation. */
+export type RouteStyle = 'resource' | 'action' | 'name';
+
+/** Before it stands below its port. */
+export type NewRoute = Omit<Route, 'segment'>;

@@ -22,6 +22,7 @@ export interface JobMember extends MemberLevel {
   readonly member: Member;
 }
 
+/** Several may have one operation for their state: `GetJobStatus`. */
 export function jobsOf(all: readonly ListedOperation[], codec: Codec): Job[] {
   return all.flatMap((submit) => jobOf(submit, all, codec) ?? []);
 }
@@ -59,7 +60,14 @@ function startedBy(submit: ListedOperation): readonly string[] | undefined {
 
 function isStatus(tokens: readonly string[], nameWords: readonly string[]): boolean {
   const asks = includes(jobWords.ask, tokens[0]) || tokens.some((token) => includes(jobWords.status, token));
-  return asks && hasAll(tokens, nameWords);
+  return asks && isAbout(tokens, nameWords);
+}
+
+/** `GetExportStatus` of StartPolicyExport; `GetJobStatus` says nothing of what it is about. */
+function isAbout(tokens: readonly string[], nameWords: readonly string[]): boolean {
+  const silent = [...GET_VERBS, ...jobWords.ask, ...jobWords.job, ...jobWords.status, ...jobWords.result];
+  const own = tokens.filter((token) => !silent.includes(token));
+  return hasAll(tokens, nameWords) || own.length === 0 || endsWith(nameWords, [own.join(' ')]);
 }
 
 /** `FetchExportResult` before `GetExport`. */
@@ -69,7 +77,7 @@ function resultOf(
   nameWords: readonly string[],
 ): ListedOperation | undefined {
   const same = all.filter(
-    (one) => one !== status && onlyInput(one)?.key === onlyInput(status)?.key && hasAll(wordsOfName(one), nameWords),
+    (one) => one !== status && onlyInput(one)?.key === onlyInput(status)?.key && isAbout(wordsOfName(one), nameWords),
   );
   const isNamed = (one: ListedOperation) => wordsOfName(one).some((token) => includes(jobWords.result, token));
   const isGet = (one: ListedOperation) => {

@@ -18,7 +18,10 @@ interface ChosenRoute {
 /** For each job the forms of its rule, the most readable one first. */
 export function jobProposals(choices: readonly ChosenRoute[], codec: Codec): Proposal[][] {
   const all = choices.map(({ listed }) => listed);
-  return jobsOf(all, codec).flatMap((job) => {
+  const byStatus = Map.groupBy(jobsOf(all, codec), ({ status }) => status);
+  // A rule for the state of several jobs is none of these.
+  const jobs = [...byStatus.values()].flatMap((same) => (same.length === 1 ? same : []));
+  return jobs.flatMap((job) => {
     const states = statesOf(job.state.member);
     const result = resultIn(job, codec);
     if (states === undefined || result === undefined) return [];
@@ -62,16 +65,17 @@ function proposalOf(job: Job, { paths, states, result, request }: JobParts): Pro
   return { kind: 'jobs', section: 'mapping#jobs', lines, replaced, guess: states.guess };
 }
 
-/** Below what is made, unless another operation is there. */
-function pathsOf({ submit, nameWords }: Job, choices: readonly ChosenRoute[]): JobParts['paths'] {
+/** A job stands for what it makes, unless other operations are about that. */
+function pathsOf({ submit, status, result, nameWords }: Job, choices: readonly ChosenRoute[]): JobParts['paths'] {
   const route = choices.find(({ listed }) => listed === submit)?.route;
   const prefix = !route || route.path.startsWith(`/${route.segment}`) ? '' : `/${route.path.split('/')[1]}`;
   if (nameWords.length === 0) return { submit: `${prefix}/jobs`, jobs: `${prefix}/jobs` };
   const nouns = `${prefix}/${kebab(plural(nameWords))}`;
-  const isUsed = choices.some(
-    ({ listed, route: one }) => listed !== submit && one?.method === 'POST' && one.path === nouns,
-  );
-  return { submit: isUsed ? `${nouns}/jobs` : nouns, jobs: `${nouns}/jobs` };
+  const own = [submit, status, result];
+  const further = choices.flatMap(({ listed, route: one }) => (one && !own.includes(listed) ? [one] : []));
+  const isMade = further.some(({ method, path }) => method === 'POST' && path === nouns);
+  const isFree = !further.some(({ path }) => `${path}/`.startsWith(`${nouns}/`));
+  return { submit: isMade ? `${nouns}/jobs` : nouns, jobs: isFree ? nouns : `${nouns}/jobs` };
 }
 
 /** Variables that the rule of a job knows by their names. */

@@ -37,6 +37,17 @@ export function restRequest(listed: ListedOperation, line: string, body: Entries
   return flow([['line', quoted(line)], ...more.map(([key, entries]) => [key, flow(entries)] as const)]);
 }
 
+/** Values at their places: `a: { b: "{x}", c: "{y}" }`. */
+export function flowAt(places: readonly (readonly [path: readonly string[], value: string])[]): string {
+  const byKey = Map.groupBy(places, ([[key]]) => key);
+  return flow(
+    [...byKey].map(([key, all]) => {
+      const [[path, value]] = all;
+      return [key, path.length === 1 ? value : flowAt(all.map(([names, inside]) => [names.slice(1), inside]))];
+    }),
+  );
+}
+
 export function nested(path: readonly string[], value: string): string {
   return path.toReversed().reduce((inside, key) => flow([[key, inside]]), value);
 }

@@ -66,8 +66,8 @@ function isStatus(tokens: readonly string[], nameWords: readonly string[]): bool
 /** `GetExportStatus` of StartPolicyExport; `GetJobStatus` says nothing of what it is about. */
 function isAbout(tokens: readonly string[], nameWords: readonly string[]): boolean {
   const silent = [...GET_VERBS, ...jobWords.ask, ...jobWords.job, ...jobWords.status, ...jobWords.result];
-  const own = tokens.filter((token) => !silent.includes(token));
-  return hasAll(tokens, nameWords) || own.length === 0 || endsWith(nameWords, [own.join(' ')]);
+  const aboutWords = tokens.filter((token) => !silent.includes(token));
+  return hasAll(tokens, nameWords) || aboutWords.length === 0 || endsWith(nameWords, [aboutWords.join(' ')]);
 }
 
 /** `FetchExportResult` before `GetExport`. */
@@ -97,8 +97,8 @@ function onlyInput({ inputs }: ListedOperation): Input | undefined {
 /** `ticket` for `ticket`, `id` for `jobId`. */
 function isIdFor(member: Member, input: Input | undefined): boolean {
   if (input === undefined || member.kind !== 'element' || member.list || !isSimple(member)) return false;
-  const [id, asked] = [inputWords(member.key).join(' '), input.nameWords];
-  return id === asked.join(' ') || (id !== '' && endsWith(asked, [id]) && endsWith(['', ...asked], ['id']));
+  const [id, inputId] = [inputWords(member.key).join(' '), input.nameWords];
+  return id === inputId.join(' ') || (id !== '' && endsWith(inputId, [id]) && endsWith(['', ...inputId], ['id']));
 }
 
 function isState(member: Member): boolean {
@@ -123,8 +123,8 @@ function wordsOfName({ operation }: ListedOperation): string[] {
   return operationWords(operation.name);
 }
 
-function hasAll(tokens: readonly string[], wanted: readonly string[]): boolean {
-  return wanted.every((token) => tokens.includes(token));
+function hasAll(tokens: readonly string[], expected: readonly string[]): boolean {
+  return expected.every((token) => tokens.includes(token));
 }
 
 function includes(phrases: readonly string[], token: string): boolean {

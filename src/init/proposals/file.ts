@@ -32,17 +32,17 @@ export function fileProposal(
   const body = inBody.map((input) => [camelCase ? camel(wordsOf(input.key)) : input.key, placeholder(input)] as const);
   const members = inputs.map((input) => [input.key, placeholder(input)] as const);
   const line = `${method} ${path}${asks === '' ? '' : `?${asks}`}`;
-  const named = inputs.some(({ variable }) => variable === NAME) ? undefined : file.name;
+  const namePath = inputs.some(({ variable }) => variable === NAME) ? undefined : file.name;
   const response = flow([
     ['media', file.media],
-    ...(named ? [['headers', `{ Content-Disposition: "attachment; filename={${NAME}|quoted}" }`] as const] : []),
+    ...(namePath ? [['headers', `{ Content-Disposition: "attachment; filename={${NAME}|quoted}" }`] as const] : []),
     ['body', '"{file}"'],
   ]);
-  const found = flowAt([[file.path, '"{file}"'], ...(named ? [[named, `"{${NAME}}"`] as const] : [])]);
+  const responsePattern = flowAt([[file.path, '"{file}"'], ...(namePath ? [[namePath, `"{${NAME}}"`] as const] : [])]);
   const lines = [
     `- id: ${operation.name}`,
     `  rest: { request: ${restRequest(listed, line, body)}, response: ${response} }`,
-    `  soap: { request: ${soapRequest(listed, members)}, response: ${found} }`,
+    `  soap: { request: ${soapRequest(listed, members)}, response: ${responsePattern} }`,
   ];
   const { guess } = file;
   return [
@@ -65,12 +65,12 @@ function fileOf({ operation }: ListedOperation, codec: Codec): FoundFile | undef
   const [response, second] = operation.output?.body ?? [];
   if (response === undefined || second) return undefined;
   const { path, members } = levelsOf(response, codec).findLast(({ members: level }) => level.length > 0) ?? {};
-  const [member, ...alike] = members?.filter((one) => !isBesideFile(one)) ?? [];
+  const [member, ...alike] = members?.filter((entry) => !isBesideFile(entry)) ?? [];
   if (member?.kind !== 'element' || member.list || alike.length > 0 || member.element.type.kind !== 'simple')
     return undefined;
   if (member.element.type.builtin !== 'base64Binary') return undefined;
   const [typeName, name] = [fileTypeWords, fileNameWords].map((phrases) =>
-    members!.find((one) => isNamed(one, phrases)),
+    members!.find((entry) => isNamed(entry, phrases)),
   );
   const texts = [operation.name, member.key, operation.doc ?? '', member.element.doc ?? ''];
   const words = new Set(texts.flatMap((text) => inputWords(text)));

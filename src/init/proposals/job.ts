@@ -43,9 +43,12 @@ function proposalOf(job: Job, { paths, states, result, request }: JobParts): Pro
   const { submit, status, id, state } = job;
   const idKey = status.inputs.find(({ required }) => required)!.key;
   const jobId: Entries = [[idKey, '"{job}"']];
-  const beside = besideState(state);
-  const body = flow([['state', '"{state}"'], ...beside.map(([, name]) => [name, `"{${name}}"`] as const)]);
-  const found = flow([[state.member.key, '"{state}"'], ...beside.map(([key, name]) => [key, `"{${name}}"`] as const)]);
+  const details = besideState(state);
+  const body = flow([['state', '"{state}"'], ...details.map(([, name]) => [name, `"{${name}}"`] as const)]);
+  const statePattern = flow([
+    [state.member.key, '"{state}"'],
+    ...details.map(([key, name]) => [key, `"{${name}}"`] as const),
+  ]);
   const lines = [
     `- id: ${submit.operation.name}`,
     `  rest: { request: ${request.rest}, response: { body: "{result}" } }`,
@@ -54,7 +57,7 @@ function proposalOf(job: Job, { paths, states, result, request }: JobParts): Pro
     '    accepted: { body: { job: "{job}" } }',
     '    status:',
     `      rest: { request: ${restRequest(status, `GET ${paths.jobs}/{job}`)}, response: { body: ${body} } }`,
-    `      soap: { request: ${soapRequest(status, jobId)}, response: ${flow([[responseOf(status), nested(state.path, found)]])} }`,
+    `      soap: { request: ${soapRequest(status, jobId)}, response: ${flow([[responseOf(status), nested(state.path, statePattern)]])} }`,
     '    result:',
     `      rest: { request: ${restRequest(job.result, `GET ${paths.jobs}/{job}/result`)} }`,
     `      soap: { request: ${soapRequest(job.result, jobId)}, response: ${flow([[responseOf(job.result), result]])} }`,
@@ -71,10 +74,12 @@ function pathsOf({ submit, status, result, nameWords }: Job, choices: readonly C
   const prefix = !route || route.path.startsWith(`/${route.segment}`) ? '' : `/${route.path.split('/')[1]}`;
   if (nameWords.length === 0) return { submit: `${prefix}/jobs`, jobs: `${prefix}/jobs` };
   const nouns = `${prefix}/${kebab(plural(nameWords))}`;
-  const own = [submit, status, result];
-  const further = choices.flatMap(({ listed, route: one }) => (one && !own.includes(listed) ? [one] : []));
-  const isMade = further.some(({ method, path }) => method === 'POST' && path === nouns);
-  const isFree = !further.some(({ path }) => `${path}/`.startsWith(`${nouns}/`));
+  const replaced = [submit, status, result];
+  const routes = choices.flatMap(({ listed, route: candidate }) =>
+    candidate && !replaced.includes(listed) ? [candidate] : [],
+  );
+  const isMade = routes.some(({ method, path }) => method === 'POST' && path === nouns);
+  const isFree = !routes.some(({ path }) => `${path}/`.startsWith(`${nouns}/`));
   return { submit: isMade ? `${nouns}/jobs` : nouns, jobs: isFree ? nouns : `${nouns}/jobs` };
 }
 

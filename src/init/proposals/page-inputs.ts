@@ -21,7 +21,7 @@ export function pageInputs({ inputs }: Pick<ListedOperation, 'inputs'>): readonl
   if (flat.length > 0) return flat;
   const holders = inputs.flatMap((holder) => {
     const inside = pageInputsIn(holder.flat ?? []);
-    return inside.length > 0 ? [inside.map((one) => ({ ...one, holder }))] : [];
+    return inside.length > 0 ? [inside.map((entry) => ({ ...entry, holder }))] : [];
   });
   return holders.length === 1 ? holders[0] : [];
 }

@@ -23,10 +23,10 @@ export function pagePlaces(response: ElementDecl, codec: Codec): PagePlaces[] {
   for (const level of levelsOf(response, codec)) {
     const paths = listPaths(level, codec);
     if (paths.length === 0) continue;
-    const beside = besideIn(level, codec);
-    const isBeside = Object.values(beside).some((path) => path !== undefined);
+    const marks = besideIn(level, codec);
+    const isBeside = Object.values(marks).some((path) => path !== undefined);
     const inLevel = isBeside ? paths.filter(({ length }) => length > level.path.length) : [];
-    return [...inLevel.map((items) => ({ items, ...beside })), ...paths.map((items) => ({ items }))];
+    return [...inLevel.map((items) => ({ items, ...marks })), ...paths.map((items) => ({ items }))];
   }
   return [];
 }
@@ -47,8 +47,8 @@ function besideIn({ path, members }: MemberLevel, codec: Codec): Omit<PagePlaces
 
 /** In an object beside the list too: `paging { totalRecords }`. */
 function placeIn(members: readonly Member[], codec: Codec, fits: (member: Member) => boolean): MemberPath | undefined {
-  const own = members.find(fits);
-  if (own) return [own.key];
+  const direct = members.find(fits);
+  if (direct) return [direct.key];
   for (const member of members.filter(isSingle)) {
     const inside = membersOf(member.element.type, codec).find(fits);
     if (inside) return [member.key, inside.key];

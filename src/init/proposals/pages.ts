@@ -7,12 +7,12 @@ import { boundMembers, isRequired, type PageInputs, pageInputs } from './page-in
 import { isSize, type PagePlaces, pagePlaces } from './page-places.ts';
 import { type Entries, flow, flowAt, type Proposal, restRequest, soapRequest } from './proposal.ts';
 
-/** How an operation is asked for pages. */
+/** How an operation is paging for pages. */
 interface PageForm {
   /** Variables of the query that are its conditions. */
   readonly conditions: readonly string[];
   readonly request: string;
-  /** Of further pages, where they are asked for by a cursor. */
+  /** Of further pages, where they are paging for by a cursor. */
   readonly next?: string;
   readonly keys: Entries;
   readonly replaced: readonly string[];
@@ -49,7 +49,7 @@ function proposalOf(
   const line = `GET ${path}?${[...parameters, 'limit={limit=100}', 'offset={offset=0}'].join('&')}`;
   const { items, total, more } = places;
   const cursor = next === undefined ? undefined : places.cursor;
-  const found = Object.entries({ items, total, more, cursor }).flatMap(([variable, place]) =>
+  const responsePattern = Object.entries({ items, total, more, cursor }).flatMap(([variable, place]) =>
     place ? [[[output!.body[0].name.local, ...place], `"{${variable}}"`] as const] : [],
   );
   const pageKeys = next === undefined ? keys : [...keys, ['next', `{ request: ${next} }`] as const];
@@ -65,7 +65,7 @@ function proposalOf(
     lines: [
       `- id: ${name}`,
       `  rest: { request: ${restRequest(listed, line)}, response: { body: ${pageBody(places, camelCase)} } }`,
-      `  soap: { request: ${request}, response: ${flowAt(found)} }`,
+      `  soap: { request: ${request}, response: ${flowAt(responsePattern)} }`,
       `  pages: ${flow(pageKeys)}`,
     ],
   };
@@ -79,7 +79,7 @@ function continuedForm(
   all: readonly ListedOperation[],
 ): PageForm | undefined {
   const name = cursor?.at(-1);
-  const next = all.find((one) => one !== listed && cursorInput(one, name) !== undefined);
+  const next = all.find((candidate) => candidate !== listed && cursorInput(candidate, name) !== undefined);
   if (next === undefined || cursorInput(listed, name)) return undefined;
   return {
     conditions: query,
@@ -98,19 +98,22 @@ function cursorInput({ inputs }: ListedOperation, cursor: string | undefined): I
 
 /** The same operation takes what its response says, or it takes the place of the page. */
 function ownForm(listed: ListedOperation, { path, query }: Route, places: PagePlaces): PageForm | undefined {
-  const asked = pageInputs(listed).find(({ by, size }) => {
+  const paging = pageInputs(listed).find(({ by, size }) => {
     if (by === 'cursor') return places.cursor !== undefined;
     return size !== undefined || places.total !== undefined || places.more !== undefined;
   });
-  if (asked === undefined) return undefined;
-  const { by, position, size, holder } = asked;
-  const paging = [position.variable, size?.variable];
-  const conditions = query.filter((name) => !paging.includes(name));
-  const requestWith = (more: Entries) => {
+  if (paging === undefined) return undefined;
+  const { by, position, size, holder } = paging;
+  const pageVariables = [position.variable, size?.variable];
+  const conditions = query.filter((name) => !pageVariables.includes(name));
+  const requestWith = (pageValues: Entries) => {
     const valuesOf = (inputs: readonly Input[]) => boundMembers(inputs, path, conditions);
-    const own = valuesOf(listed.inputs.filter((input) => input !== holder));
-    const held = [...valuesOf(holder?.flat ?? []), ...more];
-    return soapRequest(listed, holder && held.length > 0 ? [...own, [holder.key, flow(held)]] : [...own, ...held]);
+    const values = valuesOf(listed.inputs.filter((input) => input !== holder));
+    const inside = [...valuesOf(holder?.flat ?? []), ...pageValues];
+    return soapRequest(
+      listed,
+      holder && inside.length > 0 ? [...values, [holder.key, flow(inside)]] : [...values, ...inside],
+    );
   };
   const sizes = size ? [[size.key, by === 'offset' ? '"{limit}"' : '"{size}"'] as const] : [];
   const [first, further] = [[...sizes], [[position.key, VARIABLES[by]] as const, ...sizes]];

@@ -11,10 +11,11 @@ export function compareContracts(before: Contract, after: Contract): Change[] {
   const [old, latest] = [operationsOf(before), operationsOf(after)];
   for (const [key, operation] of old) {
     const same = latest.get(key);
-    if (same === undefined) comparison.whole('break', operation.name, 'the operation is gone');
+    if (same === undefined) comparison.operationItself('break', operation.name, 'the operation is gone');
     else comparison.operation(operation, same);
   }
-  for (const [key, { name }] of latest) if (!old.has(key)) comparison.whole('addition', name, 'a new operation');
+  for (const [key, { name }] of latest)
+    if (!old.has(key)) comparison.operationItself('addition', name, 'a new operation');
   return comparison.changes();
 }
 
@@ -40,7 +41,7 @@ const ORDER: readonly Severity[] = ['break', 'addition', 'note'];
 class Comparison {
   private readonly namespaces: RenamedNamespaces;
   private readonly graph: TypeGraph;
-  private readonly ofWholes: Change[] = [];
+  private readonly ofOperationsThemselves: Change[] = [];
   private readonly ofOperations: OperationChange[] = [];
   /** Of a pair or a renamed namespace, not of each change: all changes of one type have the same uses. */
   private readonly uses = new Map<TypePair | string, Use[]>();
@@ -50,9 +51,9 @@ class Comparison {
     this.graph = new TypeGraph(before.schemas, after.schemas, this.namespaces);
   }
 
-  /** Of an operation as a whole: a cause of its own. */
-  whole(severity: Severity, operation: string, message: string): void {
-    this.ofWholes.push(...inOne([{ severity, operation, message }]));
+  /** That an operation is gone or new is a cause of its own. */
+  operationItself(severity: Severity, operation: string, message: string): void {
+    this.ofOperationsThemselves.push(...inOne([{ severity, operation, message }]));
   }
 
   private add(severity: Severity, operation: string, message: string): void {
@@ -149,7 +150,7 @@ class Comparison {
         return { ...noted, severity: severityIn(noted, uses) };
       });
     });
-    return [...this.ofWholes, ...inOne(this.ofOperations), ...ofTypes].toSorted(
+    return [...this.ofOperationsThemselves, ...inOne(this.ofOperations), ...ofTypes].toSorted(
       (a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity) || a.subject.localeCompare(b.subject),
     );
   }

@@ -4,6 +4,7 @@ import type { BridgeMeans } from './bridges/bridge.ts';
 import { closeGeneration, type Generation, openGeneration } from './config-snapshot.ts';
 import type { MessageClasses } from './http/messages.ts';
 import { type ConfigDigests, configDigests } from './reload/config-digest.ts';
+import { pemFiles } from './reload/watch.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** ms after a start until the digest of its files is known, and after a load until snapshots of its tables are written. */
@@ -59,10 +60,10 @@ export class Configuration {
 
   /** Resolves with the previous generation, which the caller closes. @throws Problems; everything stays as it is then */
   async replace(): Promise<Generation> {
-    const { classes, means, hooks } = this.deps;
+    const { classes, means } = this.deps;
     const previous = this.generation;
     const after = await openGeneration(this.latest.bridges, classes, previous, means);
-    const digests = await configDigests(hooks.file, after.bridges);
+    const digests = await this.digestsOf(after);
     await this.agree(digests, after, previous);
     this.generation = after;
     this.digests = digests;
@@ -82,10 +83,14 @@ export class Configuration {
 
   private async readDigests(): Promise<ConfigDigests> {
     const { generation } = this;
-    const digests = await configDigests(this.deps.hooks.file, generation.bridges);
+    const digests = await this.digestsOf(generation);
     // A reload may have replaced it meanwhile.
     if (this.generation === generation) this.digests = digests;
     return digests;
+  }
+
+  private digestsOf({ bridges }: Generation): Promise<ConfigDigests> {
+    return configDigests(this.deps.hooks.file, bridges, pemFiles(this.latest));
   }
 
   private writeTables(): void {

@@ -24,7 +24,7 @@ import type { LineWriter } from './log/open-log.ts';
 import { Collector } from './metrics/collector.ts';
 import { version } from './package.ts';
 import { type Reloaded, Reloads, restartNotes } from './reload/reload.ts';
-import { type InUse, type ReloadTrigger, reloadEvent } from './reload/reload-event.ts';
+import { type InUse, isSame, type ReloadTrigger, reloadEvent } from './reload/reload-event.ts';
 import { placesOf, secretFilesOf, Watch } from './reload/watch.ts';
 import type { Settings } from './settings/settings.ts';
 import { openTableCache } from './table-cache.ts';
@@ -190,7 +190,7 @@ class Server implements RunningServer {
     );
     this.watch = new Watch({
       interval: settings.watch,
-      places: () => [...placesOf(hooks.file, configuration.latest.bridges, this.bridges), ...tlsFiles(settings)],
+      places: () => placesOf(hooks.file, { ...settings, bridges: configuration.latest.bridges }, this.bridges),
       needed: () => secretFilesOf(configuration.latest.bridges),
       changed: () => (hooks.onChange ? hooks.onChange() : void this.reload('files')),
     });
@@ -237,15 +237,18 @@ class Server implements RunningServer {
   async reload(trigger: ReloadTrigger = 'program'): Promise<Reloaded> {
     if (!this.lifecycle.ready) return { ok: false, problems: ['the server is not running'] };
     const before = this.inUse();
-    const outcome = await this.reloads.run();
-    this.log.write(...reloadEvent(outcome, trigger, before, this.inUse()));
-    this.hooks.onReload?.(outcome);
+    const run = await this.reloads.run();
+    const after = this.inUse();
+    const isUnchanged = run.ok && trigger === 'files' && run.notes.length === 0 && isSame(before, after);
+    const outcome: Reloaded = isUnchanged ? { ...run, unchanged: true } : run;
+    this.log.write(...reloadEvent(outcome, trigger, before, after));
+    if (!isUnchanged) this.hooks.onReload?.(outcome);
     return outcome;
   }
 
   private inUse(): InUse {
     const certificates = certificatesInUse(this.tls?.cert, this.bridges);
-    return { digests: this.configuration.digests, certificates };
+    return { digests: this.configuration.digests, certificates, good: this.reloads.stats().good };
   }
 
   async drain(delay: number): Promise<Drained> {
@@ -357,8 +360,4 @@ class Server implements RunningServer {
     const listenerCertificate = () => this.tls?.cert;
     collectMetrics(collector, this.bridges, { data, log, lifecycle, reloads, tracing, listenerCertificate });
   }
-}
-
-function tlsFiles({ tlsCert, tlsKey, clientCa }: Settings): readonly string[] {
-  return [tlsCert, tlsKey, clientCa].filter((file) => file !== undefined);
 }

@@ -51,6 +51,29 @@ test('a save whose id may be absent also adds: POST', async () => {
   expect(both).toContain('POST /parties: createParty -> 201');
 });
 
+test('who adds or changes several leaves the others: no PUT of the collection', async () => {
+  const list = 'ListUsers() -> user: Member[]';
+  expect(await rulesOf(list, 'SetUser(user: Member[])')).toContain('PATCH /users: SetUser');
+  expect(await rulesOf(list, 'SetUsers(user: Member[])')).toContain('PUT /users: SetUsers');
+  expect(await rulesOf(list, 'UpdateUsers(user: Member[])')).toContain('PATCH /users: UpdateUsers');
+  const save = 'UpsertUsers(field: string, user: Member[])';
+  expect(await rulesOf(list, save)).toContain('POST /users: UpsertUsers');
+  expect(await rulesOf(list, save, 'CreateUsers(user: Member[])')).toContain('POST /users/upsert: UpsertUsers');
+  // The list is what one thing has.
+  expect(await rulesOf('SetSchedule(entry: Member[])')).toEqual(['PUT /schedule: SetSchedule']);
+});
+
+test('what is only added below one resource is deleted there', async () => {
+  const add = 'AddCoverage(policyNumber: string, coverage: Member)';
+  const remove = 'RemoveCoverage(policyNumber: string, coverageCode: string)';
+  expect(await rulesOf(policy, add, remove)).toContain(
+    'DELETE /policies/{policyNumber}/coverages/{coverageCode}: RemoveCoverage',
+  );
+  expect(await rulesOf(policy, add, remove, 'GetCoverage(coverageCode: string) -> name: string')).toContain(
+    'DELETE /coverages/{coverageCode}?policyNumber: RemoveCoverage',
+  );
+});
+
 test('an update that carries operations changes a part: PATCH', async () => {
   expect(await rulesOf('UpdateInboxRules(address?: string, operations: RuleOperations)')).toEqual([
     'PATCH /inbox-rules: UpdateInboxRules',

@@ -174,6 +174,7 @@ export const unchanged: readonly string[] = [
   'count',
   'software',
   'equipment',
+  ...['aircraft', 'baggage', 'cattle', 'fish', 'furniture', 'livestock', 'luggage', 'sheep', 'species'],
   'money',
   'media',
   'multiple',

@@ -3,7 +3,7 @@
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** `noun` stands for the words beside the verb, as they are; `nouns` for their plural; `id` for the input that is the id. */
-export type PathForm = '/noun' | '/nouns' | '/nouns/{id}';
+export type PathForm = '/noun' | '/nouns' | '/nouns/{id}' | '/nouns/{id}/content';
 
 export const languages = ['spanish', 'portuguese', 'italian', 'french', 'german', 'dutch', 'polish'] as const;
 export type Language = (typeof languages)[number];
@@ -29,16 +29,30 @@ export const verbRows: readonly VerbRow[] = [
   {
     verbs: split('get read retrieve fetch lookup load inquire obtain show view describe'),
     translations: {
-      spanish: split('obtener leer recuperar mostrar descargar'),
-      portuguese: split('obter ler recuperar exibir baixar'),
+      spanish: split('obtener leer recuperar mostrar'),
+      portuguese: split('obter ler recuperar exibir'),
       italian: split('ottenere ottieni leggere leggi recuperare recupera visualizzare visualizza'),
-      french: split('obtenir lire recuperer consulter afficher telecharger'),
+      french: split('obtenir lire recuperer consulter afficher'),
       german: split('abrufen abfragen holen hole lesen lese ermitteln ermittle anzeigen laden lade'),
       dutch: split('ophalen opvragen haal lees lezen toon'),
       polish: split('pobierz odczytaj pokaz zwroc'),
     },
     method: 'GET',
     withId: '/nouns/{id}',
+    withoutId: '/noun',
+  },
+  {
+    verbs: split('download'),
+    translations: {
+      spanish: split('descargar'),
+      portuguese: split('baixar'),
+      italian: split('scaricare scarica'),
+      french: split('telecharger'),
+      german: split('herunterladen'),
+      dutch: split('downloaden'),
+    },
+    method: 'GET',
+    withId: '/nouns/{id}/content',
     withoutId: '/noun',
   },
   {

@@ -4,7 +4,7 @@ import { heldIdWords } from '../inference/ids.ts';
 import { byWords, quantityWords } from '../inference/nouns.ts';
 import type { PathForm, VerbRow } from '../inference/verbs.ts';
 import { endingVerbs, replacingVerbs, resetWords } from '../inference/words.ts';
-import { kebab, operationWords, plural, pluralIn, singular, wordsOf } from '../naming/names.ts';
+import { endsWith, isPlural, kebab, operationWords, plural, pluralIn, singular, wordsOf } from '../naming/names.ts';
 import { versionOf, withoutPrefix } from '../naming/naming.ts';
 import { fitsPath } from '../operations/input-places.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
@@ -136,13 +136,21 @@ function resourceRoutes(
       action_,
     );
     if (mayAdd(listed, plan, noun, port.keys.get(singularKey(noun.nameWords))))
-      return [
-        addingRoute(first, above + (owner?.path ?? '') + pathOf(row, '/nouns', below, undefined), row),
+      return onCollection(
+        { ...first, path: above + (owner?.path ?? '') + pathOf(row, '/nouns', below, undefined) },
+        'its id may be absent',
+        row,
+        action_,
+      );
+    if ((common === '/nouns' || plan.form === '/nouns') && changesSome(plan, verb, listed.inputs))
+      return onCollection(
         first,
-        ...next,
-      ];
+        `changes those ${kebab(below.pluralWords)} that it takes`,
+        { ...row, isPartial: row.isPartial === true || replacingVerbs.includes(verb) },
+        action_,
+      );
     if (common === '/nouns' && isOneOfMany(plan, path, nouns) && !replacingVerbs.includes(verb))
-      return [oneOfMany(first, row), first, ...next];
+      return onCollection(first, 'changes one of many, and its path has no id', row, action_);
     // What a short row does not find inside of the object stays in the body.
     const isInside = id !== undefined && !listed.inputs.includes(id);
     if (isInside) {
@@ -228,23 +236,28 @@ function isOneOfMany({ row, id, form }: Plan, path: string, nouns: string): bool
   return row.method === 'PUT' && id === undefined && form === '/noun' && path === nouns;
 }
 
-/** What changes a part is PATCH, what also adds is POST. Where that is taken, it is the PUT all the same. */
-function oneOfMany(route: NewRoute, { isPartial }: VerbRow): NewRoute {
+/** What changes a part is PATCH, what also adds is POST. */
+function oneOfMany(
+  route: NewRoute,
+  { isPartial }: VerbRow,
+  what = 'changes one of many, and its path has no id',
+): NewRoute {
   const method = isPartial ? 'PATCH' : 'POST';
-  const reason = `${route.reason}, but changes one of many, and its path has no id: ${method}`;
-  return { ...route, method, weakness: WEAK.partial, reason };
+  return { ...route, method, weakness: WEAK.partial, reason: `${route.reason}, but ${what}: ${method}` };
 }
 
-/** `SaveCustomer { customerId? }` adds where it has none. */
-function addingRoute(route: NewRoute, path: string, { isPartial }: VerbRow): NewRoute {
-  const method = isPartial ? 'PATCH' : 'POST';
-  return {
-    ...route,
-    method,
-    path,
-    weakness: WEAK.partial,
-    reason: `${route.reason}, but its id may be absent: ${method}`,
-  };
+/** The same; where another operation has that, an action on the collection, and never a PUT, which would replace all. */
+function onCollection(route: NewRoute, what: string, row: VerbRow, action: string): NewRoute[] {
+  const first = oneOfMany(route, row, what);
+  return [first, { ...first, method: 'POST', path: route.path + action, style: 'action' }];
+}
+
+/** `SetUser(user[])`, `UpdateUsers(user[])`: other users stay as they are. `SetUsers(user[])` gives all. */
+function changesSome({ row, id, below }: Plan, verb: string, inputs: readonly Input[]): boolean {
+  const isAll = replacingVerbs.includes(verb) && isPlural(below.nameWords);
+  const isIt = ({ nameWords, list, simple }: Input) =>
+    list === true && !simple && endsWith(singular(below.nameWords), [singular(nameWords).join(' ')]);
+  return row.method === 'PUT' && id === undefined && !isAll && inputs.some(isIt);
 }
 
 /** `!`: to delete something without saying which is no request, whatever the contract allows. `isDeleted`: no path says which. */
@@ -298,6 +311,6 @@ function withAction(route: NewRoute, { by, link, isSelected }: Noun, nouns: stri
 function pathOf(row: VerbRow, form: PathForm, noun: Noun, id: Input | undefined): string {
   const { nameWords: tokens, pluralWords } = noun;
   const nouns = `/${kebab(pluralWords)}`;
-  if (form === '/nouns/{id}') return `${nouns}/{${id!.variable}}`;
+  if (id && form.startsWith('/nouns/')) return form.replace('/nouns', nouns).replace('{id}', `{${id.variable}}`);
   return form === '/nouns' || row.method === 'POST' ? nouns : `/${kebab(tokens)}`;
 }

@@ -89,7 +89,12 @@ function idFor(
   { forms, keys }: KnownNouns,
 ): Input | undefined {
   const isUpdate = row.method === 'PUT' || row.method === 'PATCH';
-  if (row.withId !== '/nouns/{id}' || (isPlural(noun.nameWords) && row.method === 'GET')) return undefined;
+  if (row.withId === '/nouns') return undefined;
+  // `GetInsured(insuredId)`: the noun is its own plural.
+  if (isPlural(noun.nameWords) && row.method === 'GET')
+    return singular(noun.nameWords).join() === noun.nameWords.join()
+      ? inputs.find((input) => input.required && fitsPath(input) && isIdOf(input, noun))
+      : undefined;
   const key = keys.get(singularKey(noun.nameWords));
   const isCollection = forms.get(singularKey(noun.nameWords)) === '/nouns';
   const object = isUpdate && (inputs.length === 1 || isCollection) ? objectOf(noun, inputs) : undefined;

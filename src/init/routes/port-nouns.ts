@@ -2,7 +2,7 @@
 
 import { ownerNumberWords } from '../inference/ids.ts';
 import { byWords } from '../inference/nouns.ts';
-import type { PathForm } from '../inference/verbs.ts';
+import type { Method, PathForm } from '../inference/verbs.ts';
 import { actionVerbs } from '../inference/words.ts';
 import { isPlural, operationWords } from '../naming/names.ts';
 import { bareName } from '../naming/naming.ts';
@@ -97,26 +97,38 @@ function nounOfRead(listed: ListedOperation): Noun | undefined {
     : undefined;
 }
 
-/** Of nouns that all reads of many find below one other. */
+/** Of nouns that all reads of many find below one other or, where nothing reads them, all that adds them. */
 export function parentsOf(
   all: readonly ListedOperation[],
   subject: readonly string[] | undefined,
   port: KnownNouns,
 ): ParentsOfNouns {
-  const lists = all.flatMap((listed): [string, Parent | undefined][] => {
+  const placed = all.flatMap((listed): PlacedNoun[] => {
     const found = actionOf(listed, subject);
-    if (found === undefined || !isNoun(found.noun) || found.row.method !== 'GET' || found.isPart) return [];
+    if (found === undefined || !isNoun(found.noun) || found.isPart) return [];
     const { id, owner, form } = planOf(listed, found, port);
-    if (id !== undefined || (form !== '/nouns' && !isPlural(found.noun.nameWords))) return [];
     const parent = owner && { nameWords: owner.nameWords, idWords: owner.input.nameWords.join(' ') };
-    return [[singularKey(found.noun.nameWords), parent]];
+    const isOfMany = id === undefined && (form === '/nouns' || isPlural(found.noun.nameWords));
+    return [{ noun: singularKey(found.noun.nameWords), parent, method: found.row.method, isOfMany }];
   });
-  const byNoun = Map.groupBy(lists, ([noun]) => noun);
+  const reads = placed.filter(({ method }) => method === 'GET');
+  const read = new Set(reads.map(({ noun }) => noun));
+  const adds = placed.filter(({ method, noun }) => method === 'POST' && !read.has(noun));
+  const lists = [...reads.filter(({ isOfMany }) => isOfMany), ...adds];
+  const byNoun = Map.groupBy(lists, ({ noun }) => noun);
   return new Map(
-    [...byNoun].flatMap(([noun, [[, first], ...next]]): [string, Parent][] =>
-      first && next.every(([, parent]) => parent?.idWords === first.idWords) ? [[noun, first]] : [],
+    [...byNoun].flatMap(([noun, [{ parent: first }, ...next]]): [string, Parent][] =>
+      first && next.every(({ parent }) => parent?.idWords === first.idWords) ? [[noun, first]] : [],
     ),
   );
+}
+
+interface PlacedNoun {
+  /** In the singular. */
+  readonly noun: string;
+  readonly parent?: Parent;
+  readonly method: Method;
+  readonly isOfMany: boolean;
 }
 
 export interface PortOptions extends Partial<Omit<KnownNouns, 'forms'>> {

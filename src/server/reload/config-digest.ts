@@ -11,12 +11,16 @@ import type { Bridge } from '../bridges/bridge.ts';
 const DIGITS = 16;
 
 /** What a table is read from: the folder also holds notes and logs. */
-const READ = /\.(?:ya?ml|json|[cm]?[jt]s)$/;
+const READ = /\.(?:ya?ml|json|csv|[cm]?[jt]s)$/;
 
 /** Paths do not count: replicas may have the same files elsewhere. */
 export async function configDigest(file: string | undefined, bridges: readonly Bridge[]): Promise<string> {
+  return digestOf(sourcesOf(file, bridges));
+}
+
+async function digestOf(places: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const place of sourcesOf(file, bridges)) await addPlace(hash, place);
+  for (const place of places) await addPlace(hash, place);
   return hash.digest('hex').slice(0, DIGITS);
 }
 
@@ -24,12 +28,19 @@ export interface ConfigDigests {
   readonly configuration: string;
   /** Of the files of single bridges, by name. */
   readonly bridges: ReadonlyMap<string, string>;
+  /** Of files that each replica may have of its own: certificates and keys. */
+  readonly pem: string;
 }
 
-export async function configDigests(file: string | undefined, bridges: readonly Bridge[]): Promise<ConfigDigests> {
+/** `pem`: files with certificates and keys. */
+export async function configDigests(
+  file: string | undefined,
+  bridges: readonly Bridge[],
+  pem: readonly string[],
+): Promise<ConfigDigests> {
   const ofBridges = new Map<string, string>();
   for (const bridge of bridges) ofBridges.set(bridge.settings.name, await configDigest(undefined, [bridge]));
-  return { configuration: await configDigest(file, bridges), bridges: ofBridges };
+  return { configuration: await configDigest(file, bridges), bridges: ofBridges, pem: await digestOf(pem) };
 }
 
 type Hash = ReturnType<typeof createHash>;

@@ -13,12 +13,26 @@ export interface InUse {
   readonly digests: ConfigDigests | undefined;
   /** No part of the digests: each replica may have one of its own. */
   readonly certificates: readonly ShownCertificate[];
+  /** The last reload succeeded, or there was none. */
+  readonly good: boolean;
+}
+
+/** Files were written again as they were. */
+export function isSame(before: InUse, after: InUse): boolean {
+  const [old, latest] = [before.digests, after.digests];
+  return (
+    before.good &&
+    old !== undefined &&
+    old.configuration === latest?.configuration &&
+    old.pem === latest.pem &&
+    changedCertificates(before.certificates, after.certificates).length === 0
+  );
 }
 
 export function reloadEvent(outcome: Reloaded, trigger: ReloadTrigger, before: InUse, after: InUse): [Level, Fields] {
   const event = outcome.ok ? 'reloaded' : 'reload failed, the previous configuration stays in use';
   const lines = outcome.ok ? outcome.notes : outcome.problems;
-  const level = outcome.ok ? (lines.length === 0 ? 'info' : 'warn') : 'error';
+  const level = levelOf(outcome);
   const changed = before.digests && after.digests && changedBridges(before.digests, after.digests);
   return [
     level,
@@ -33,6 +47,12 @@ export function reloadEvent(outcome: Reloaded, trigger: ReloadTrigger, before: I
       problem: lines.length === 0 ? undefined : lines.join('\n'),
     },
   ];
+}
+
+function levelOf(outcome: Reloaded): Level {
+  if (!outcome.ok) return 'error';
+  if (outcome.notes.length > 0) return 'warn';
+  return outcome.unchanged ? 'debug' : 'info';
 }
 
 /** Bridges whose table, contract or credentials are others now; added and removed ones too. */

@@ -6,9 +6,9 @@ import type { ReloadStats } from '../metrics/collector.ts';
 import { optionNames, specOf } from '../settings/options.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** `notes`: changed settings that need a restart. */
+/** `notes`: changed settings that need a restart. `unchanged`: the files say what they said before, and nobody has asked. */
 export type Reloaded =
-  | { readonly ok: true; readonly notes: readonly string[] }
+  | { readonly ok: true; readonly notes: readonly string[]; readonly unchanged?: true }
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** Other workers cannot use what this one has loaded. */

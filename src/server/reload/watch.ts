@@ -5,13 +5,26 @@ import { dirname, join } from 'node:path';
 import { isRemote } from '../../contract/source/location.ts';
 import type { Bridge } from '../bridges/bridge.ts';
 import { secretFile } from '../bridges/secret.ts';
-import type { BridgeSettings } from '../settings/settings.ts';
+import type { BridgeSettings, Settings } from '../settings/settings.ts';
+
+/** A file; or a folder, which stands for its files of these names. */
+export interface WatchedPlace {
+  readonly path: string;
+  /** Absent: `path` is no folder that counts. */
+  readonly names?: RegExp;
+}
+
+/** What a table is read from: itself, its module, its value tables, and its contract. */
+export const TABLE_FILES = /\.(?:ya?ml|json|csv|[cm]?[jt]s|wsdl|xsd)$/i;
+
+/** What an import may be looked for in. */
+export const CONTRACT_FILES = /\.(?:wsdl|xsd)$/i;
 
 interface WatchOptions {
   /** ms between two polls. */
   readonly interval: number;
-  /** Files and folders, as they are now. */
-  places(): readonly string[];
+  /** As they are now. */
+  places(): readonly WatchedPlace[];
   /** Secret files: only whether they have content counts. */
   needed(): readonly string[];
   /** Called when files have changed and then stayed as they are for one interval: somebody may be writing several. */
@@ -57,21 +70,18 @@ export class Watch {
  * A text that is equal for equal files: name, size, time of the last change and inode, behind symbolic links (a mounted ConfigMap is swapped by one). A folder
  * stands for the files in it, not for those in its folders. A missing file has a fingerprint too. Of `needed` files only whether they have content counts.
  */
-async function fingerprint(places: readonly string[], needed: readonly string[] = []): Promise<string> {
+async function fingerprint(places: readonly WatchedPlace[], needed: readonly string[] = []): Promise<string> {
   const lines = await Promise.all([...places.map(look), ...needed.map(lookFor)]);
   return lines.flat().join('\n');
 }
 
-/** A log of this process may stand beside a contract: each failed reload would write to it, and so cause the next one. */
-const NEVER_READ = /\.(?:log|out|err|pid)$/;
-
-async function look(place: string): Promise<string[]> {
-  const stats = await stat(place).catch(() => undefined);
-  if (stats === undefined) return [`${place} -`];
-  if (!stats.isDirectory()) return [line(place, stats)];
-  const names = await readdir(place).catch(() => []);
-  const read = names.filter((name) => !NEVER_READ.test(name));
-  return Promise.all(read.toSorted().map((name) => inFolder(join(place, name))));
+async function look({ path, names }: WatchedPlace): Promise<string[]> {
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) return [`${path} -`];
+  if (!stats.isDirectory()) return [line(path, stats)];
+  if (names === undefined) return [`${path} /`];
+  const read = (await readdir(path).catch(() => [])).filter((name) => names.test(name));
+  return Promise.all(read.toSorted().map((name) => inFolder(join(path, name))));
 }
 
 async function lookFor(file: string): Promise<string> {
@@ -95,20 +105,46 @@ function line(path: string, { size, mtimeMs, ino }: { size: number; mtimeMs: num
 
 type Loaded = Pick<Bridge, 'mapping'>;
 
-/** Files and folders that a configuration was read from; folders stand for the files in them. `bridges`: settings that are to be used, and perhaps cannot be yet; `running`: what is in use. */
+/**
+ * Files and folders that a configuration was read from. Other files beside them (logs, notes) do not count. `settings`: those to be used, which
+ * perhaps cannot be yet; `running`: what is in use.
+ */
 export function placesOf(
   file: string | undefined,
-  bridges: readonly BridgeSettings[],
+  settings: Settings,
   running: readonly Loaded[],
-): readonly string[] {
-  const settingPaths = bridges.flatMap(({ mapping, contract, auth, upstreamCa, upstreamCert, upstreamKey, storeCa }) =>
-    [mapping, contract, auth?.file, upstreamCa, upstreamCert, upstreamKey, storeCa].filter(
-      (place) => place !== undefined,
-    ),
-  );
-  const contracts = running.flatMap(({ mapping }) => mapping.contract.files);
-  const all = [...(file === undefined ? [] : [file]), ...settingPaths, ...contracts.filter(isLocal).map(dirname)];
-  return [...new Set(all.filter(isLocal))];
+): readonly WatchedPlace[] {
+  const { bridges } = settings;
+  const inSettings = bridges.flatMap(({ mapping, contract, auth }) => [
+    { path: mapping, names: TABLE_FILES },
+    ...(contract === undefined ? [] : [{ path: contract, names: CONTRACT_FILES }]),
+    ...filePlaces([auth?.file]),
+  ]);
+  const contracts = running.flatMap(({ mapping }) => contractPlaces(mapping.contract.files));
+  const all = [...filePlaces([file, ...pemFiles(settings)]), ...inSettings, ...contracts];
+  return all.filter(({ path }) => path !== '' && !isRemote(path));
+}
+
+/** The files of a contract, and new ones beside them, which an import may be looking for. */
+export function contractPlaces(files: readonly string[]): readonly WatchedPlace[] {
+  const local = files.filter((path) => !isRemote(path));
+  const folders = [...new Set(local.map((path) => dirname(path)))];
+  return [...filePlaces(local), ...folders.map((path) => ({ path, names: CONTRACT_FILES }))];
+}
+
+function filePlaces(files: readonly (string | undefined)[]): readonly WatchedPlace[] {
+  return [...new Set(files)].flatMap((path) => (path === undefined ? [] : [{ path }]));
+}
+
+/** Certificates and keys: of the listener, and of connections to services and stores. */
+export function pemFiles({ tlsCert, tlsKey, clientCa, bridges }: Settings): readonly string[] {
+  const ofBridges = bridges.flatMap(({ upstreamCa, upstreamCert, upstreamKey, storeCa }) => [
+    upstreamCa,
+    upstreamCert,
+    upstreamKey,
+    storeCa,
+  ]);
+  return [tlsCert, tlsKey, clientCa, ...ofBridges].filter((file) => file !== undefined);
 }
 
 /** Files with secrets: they are read when they are used, so only whether they are there is watched. */
@@ -119,8 +155,4 @@ export function secretFilesOf(bridges: readonly BridgeSettings[]): readonly stri
     logCallerKey === undefined ? undefined : secretFile(logCallerKey),
   ]);
   return [...new Set(all.filter((file) => file !== undefined))];
-}
-
-function isLocal(place: string): boolean {
-  return !isRemote(place);
 }

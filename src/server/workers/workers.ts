@@ -44,6 +44,8 @@ export class Workers {
   private readonly stores = new SharedStores();
   private readonly bySlot = new Map<number, WorkerProcess>();
   private readonly reloads = new Reloads(() => this.reloadAll());
+  /** The last reload has found what was in use already, and nobody had asked. */
+  private isUnchanged = false;
   private trigger: ReloadTrigger = 'SIGHUP';
   private agreement: Agreement | undefined = undefined;
   private starting = Promise.withResolvers<Ready>();
@@ -96,7 +98,7 @@ export class Workers {
     if (this.ending) return { ok: false, problems: ['the server is not running'] };
     this.trigger = trigger;
     const outcome = await this.reloads.run();
-    this.options.onReload(outcome);
+    if (!this.isUnchanged) this.options.onReload(outcome);
     return outcome;
   }
 
@@ -206,6 +208,7 @@ export class Workers {
 
   /** Resolves with notes. @throws NotAgreed */
   private async reloadAll(): Promise<readonly string[]> {
+    this.isUnchanged = false;
     const workers = this.ready;
     const agreement = new Agreement(workers.map(({ number }) => number));
     this.agreement = agreement;
@@ -218,6 +221,7 @@ export class Workers {
     );
     const problems = outcomes.flatMap((outcome) => (outcome?.ok === false ? outcome.problems : []));
     if (problems.length > 0) throw new NotAgreed([...new Set(problems)]);
+    this.isUnchanged = outcomes.every((outcome) => outcome?.ok && outcome.unchanged);
     return [...new Set(outcomes.flatMap((outcome) => (outcome?.ok ? outcome.notes : [])))];
   }
 

@@ -1,11 +1,10 @@
 // The table of a folder as it is now: loaded again when its files change. With problems, the last table without any stays in use.
 import { readdirSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { isRemote } from '../../contract/source/location.ts';
+import { basename, join, resolve } from 'node:path';
 import { readTextBounded } from '../../file/read-file.ts';
 import { type LoadOptions, loadMapping, tableFile } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
-import { Watch } from '../../server/reload/watch.ts';
+import { contractPlaces, TABLE_FILES, Watch, type WatchedPlace } from '../../server/reload/watch.ts';
 import type { ListedRule, Problem, TableState } from '../protocol/api.ts';
 import { findingsIn, problemsIn } from './problems.ts';
 
@@ -111,10 +110,9 @@ export class WatchedTable {
     }
   }
 
-  /** Folders stand for the files in them. */
-  private places(): string[] {
-    const files = this.mapping?.contract.files.filter((file) => !isRemote(file)) ?? [];
-    return [...new Set([this.folder, ...subfolders(this.folder), ...files.map((file) => dirname(file))])];
+  private places(): WatchedPlace[] {
+    const folders = [this.folder, ...subfolders(this.folder)].map((path) => ({ path, names: TABLE_FILES }));
+    return [...folders, ...contractPlaces(this.mapping?.contract.files ?? [])];
   }
 }
 

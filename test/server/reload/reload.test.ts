@@ -298,6 +298,26 @@ describe('files that change', () => {
     expect(await status('/v2/accounts/7')).toBe(200);
   });
 
+  test('that are written again as they were are told at level debug, another certificate in its place at info', async () => {
+    const folder = bankMapping();
+    const upstreamCa = join(temp({ 'ca.pem': tlsText('ca.pem') }), 'ca.pem');
+    const written: object[] = [];
+    const log = { write: (level: string, line: object) => written.push({ level, ...line }), end: async () => true };
+    const flags = { mapping: folder, upstream: 'https://127.0.0.1:9/', upstreamCa, watch: '5ms' };
+    const { server } = await open(flags, temp({}), { ...log, droppedLines: 0 });
+    await server.digest();
+    const levels = () => written.flatMap((line) => ('trigger' in line && 'level' in line ? [line.level] : []));
+    put(folder, TABLE);
+    await until(() => levels().length === 1);
+    put(dirname(upstreamCa), tlsText('client.pem'), 'ca.pem');
+    await until(() => levels().length === 2);
+    put(folder, BROKEN);
+    await until(() => levels().length === 3);
+    put(folder, TABLE);
+    await until(() => levels().length === 4);
+    expect(levels()).toEqual(['debug', 'info', 'error', 'info']);
+  });
+
   test('callers in a file of their own; of one that is broken those of before', async () => {
     process.env.RELOAD_ONE = 'k-1';
     process.env.RELOAD_TWO = 'k-2';

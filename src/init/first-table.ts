@@ -61,7 +61,7 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
 
 /** The route needs a long row, and has none. */
 function isShortOf({ listed, route }: Choice, long: ReadonlySet<string>): boolean {
-  return route?.held !== undefined && !long.has(listed.operation.name);
+  return route?.heldId !== undefined && !long.has(listed.operation.name);
 }
 
 function withReason(choice: Choice, tied: ReadonlySet<string>): Choice {

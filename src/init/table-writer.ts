@@ -20,7 +20,7 @@ import { withPageDefaults } from './proposals/pages.ts';
 import { asksForCredentials } from './proposals/policy.ts';
 import { subjectOf } from './routes/actions.ts';
 import { routesOf } from './routes/infer.ts';
-import { idsOf, keysOf, madeNouns, nounForms, parentsOf } from './routes/port-nouns.ts';
+import { createdNouns, idsOf, keysOf, nounForms, parentsOf } from './routes/port-nouns.ts';
 import { heldPlace, type Route } from './routes/route.ts';
 import { detourOf, nextFree, type OpenChoice, settle } from './routes/route-choices.ts';
 import { type Part, quoted, type Section, shortRule, withParts } from './table/table.ts';
@@ -66,7 +66,11 @@ export class FirstTableWriter {
     const options = new Map(
       [...byPort].map(([name, all]) => {
         const subject = subjectOf(all);
-        const known = { ...nouns, forms: nounForms(all, { subject, ...nouns }), made: madeNouns(all, subject) };
+        const known = {
+          ...nouns,
+          forms: nounForms(all, { subject, ...nouns }),
+          createdNouns: createdNouns(all, subject),
+        };
         return [name, { prefix: ports.get(name), subject, ...known, parents: parentsOf(all, subject, known) }];
       }),
     );

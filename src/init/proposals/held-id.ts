@@ -14,14 +14,14 @@ import { flow } from './proposal.ts';
 export function heldRow(
   rule: YamlNode,
   { operation: { name, input } }: ListedOperation,
-  route: Pick<Route, 'path'> & { readonly held: HeldId },
+  route: Pick<Route, 'path'> & { readonly heldId: HeldId },
   codec: Codec,
 ): LongRow | undefined {
   const expanded = expandedRule(rule);
-  const object = membersOf(input.body[0].type, codec).find((member) => isNamed(member, route.held.object));
+  const object = membersOf(input.body[0].type, codec).find((member) => isNamed(member, route.heldId.object));
   if (expanded === undefined || !isObject(object)) return undefined;
   const inside = membersOf(object.element.type, codec);
-  const id = inside.find((member) => isSimple(member) && isNamed(member, route.held.id));
+  const id = inside.find((member) => isSimple(member) && isNamed(member, route.heldId.id));
   const placeholder = /\{\w+\}$/.exec(route.path)?.[0];
   if (id === undefined || placeholder === undefined) return undefined;
   const { body, content } = expanded;

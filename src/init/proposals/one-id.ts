@@ -33,7 +33,7 @@ export async function withOneId(
   camelCase = false,
 ): Promise<OneIdTable> {
   const codec = camelCase ? createCodec(contract.schemas, dialect(), CAMEL) : plainCodec(contract);
-  const concerned = choices.filter(({ listed, route }) => route && (route.held || repeatsId(listed, route.path)));
+  const concerned = choices.filter(({ listed, route }) => route && (route.heldId || repeatsId(listed, route.path)));
   if (concerned.length === 0) return { text, operations: new Set() };
   const expanded = await inSlices(expandSteps(parseYaml(text, 'table'), contract));
   const rules = entryOf(parseYaml(expanded, 'expanded'), 'rules');
@@ -42,7 +42,9 @@ export async function withOneId(
     const node = listed.ambiguous ? undefined : nodes.get(listed.operation.name);
     if (node === undefined) return [];
     return (
-      (route?.held ? heldRow(node, listed, { ...route, held: route.held }, codec) : longRow(node, listed, codec)) ?? []
+      (route?.heldId
+        ? heldRow(node, listed, { ...route, heldId: route.heldId }, codec)
+        : longRow(node, listed, codec)) ?? []
     );
   });
   const used = await accepted(text, rows, contract);

@@ -28,7 +28,7 @@ export function changeRoutes(listed: ListedOperation, place: Place, key: string 
     const place = { ...first, path: some.path ?? path };
     return onCollection(
       place,
-      some.what,
+      some.reason,
       { ...row, isPartial: row.isPartial === true || some.isPartial === true },
       action,
     );
@@ -42,7 +42,7 @@ export function changeRoutes(listed: ListedOperation, place: Place, key: string 
 
 interface ChangedSome {
   /** Says why it is no PUT. */
-  readonly what: string;
+  readonly reason: string;
   readonly path?: string;
   /** Also where the verb is that of a PUT. */
   readonly isPartial?: boolean;
@@ -51,15 +51,15 @@ interface ChangedSome {
 /** A PUT of the collection would replace all. */
 function changedSome(listed: ListedOperation, place: Place, key: string | undefined): ChangedSome | undefined {
   const { plan, verb, noun, common, ownNouns } = place;
-  if (mayAdd(listed, plan, noun, key)) return { what: 'its id may be absent', path: ownNouns };
+  if (mayAdd(listed, plan, noun, key)) return { reason: 'its id may be absent', path: ownNouns };
   const isMany = common === '/nouns' || plan.form === '/nouns';
   if (isMany && takesSome(place, listed.inputs))
     return {
-      what: `changes those ${kebab(plan.below.pluralWords)} that it takes`,
+      reason: `changes those ${kebab(plan.below.pluralWords)} that it takes`,
       isPartial: replacingVerbs.includes(verb),
     };
   const isKept = replacingVerbs.includes(verb) && !puttingVerbs.includes(verb);
-  return common === '/nouns' && isOneOfMany(place) && !isKept ? { what: ONE_OF_MANY } : undefined;
+  return common === '/nouns' && isOneOfMany(place) && !isKept ? { reason: ONE_OF_MANY } : undefined;
 }
 
 const ONE_OF_MANY = 'changes one of many, and its path has no id';
@@ -97,7 +97,7 @@ function inObject(
 ): NewRoute[] {
   const { row, id, holder, below } = plan;
   if (id === undefined || inputs.includes(id)) return [];
-  const long = holder?.required ? [{ ...route, held: { object: holder.key, id: id.key } }] : [];
+  const long = holder?.required ? [{ ...route, heldId: { object: holder.key, id: id.key } }] : [];
   const above = ownNouns.slice(0, ownNouns.length - pathOf(row, '/nouns', below, undefined).length);
   const inBody = { ...route, path: above + pathOf(row, common ?? row.withoutId, below, undefined), reason: reasons[0] };
   const isOne = row.method === 'PUT' && common === '/nouns' && inBody.path === nouns;

@@ -33,14 +33,14 @@ export function routesOf(
     keys = new Map(),
     forms = new Map(),
     parents,
-    made,
+    createdNouns,
   }: RouteOptions = {},
 ): Route[] {
   const { name } = listed.operation;
   const found = actionOf(listed, subject);
   const tokens = operationWords(withoutPrefix(name, listed.naming.prefix));
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
-  const port = { idsOfOthers, keys, forms, parents, made };
+  const port = { idsOfOthers, keys, forms, parents, createdNouns };
   const routes = found ? foundRoutes(listed, found, port) : [...phraseRoutes(listed), ...actionRoutes(listed, port)];
   const version = versionOf(listed);
   const above = version === undefined ? below : `${below}/${version}`;

@@ -9,7 +9,7 @@ export interface KnownNouns {
   readonly forms: NounForms;
   readonly parents?: ParentsOfNouns;
   /** Nouns that an operation creates or adds, in the singular. */
-  readonly made?: ReadonlySet<string>;
+  readonly createdNouns?: ReadonlySet<string>;
 }
 
 /** `/noun` or `/nouns`, by the words of the noun in the singular: one name for each. Those of what stands alone also by `aloneKey`. */

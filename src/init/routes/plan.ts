@@ -91,7 +91,7 @@ function idFor(
   row: VerbRow,
   verb: string,
   noun: Noun,
-  { forms, keys, parents, made }: KnownNouns,
+  { forms, keys, parents, createdNouns }: KnownNouns,
 ): Input | undefined {
   const isUpdate = row.method === 'PUT' || row.method === 'PATCH';
   if (row.withId === '/nouns') return undefined;
@@ -110,7 +110,7 @@ function idFor(
   const isChange =
     row.isPartial === true ||
     row.method === 'PATCH' ||
-    (replacingVerbs.includes(verb) && made?.has(singularKey(noun.nameWords)));
+    (replacingVerbs.includes(verb) && createdNouns?.has(singularKey(noun.nameWords)));
   const isOneOfMany = isCollection && isUpdate && isChange;
   const nested =
     (object ? nestedIdOf(row, noun, object, key) : undefined) ??

@@ -107,7 +107,7 @@ function ownNames(listed: ListedOperation): [string, string][] {
 }
 
 /** Nouns that operations create or add. */
-export function madeNouns(
+export function createdNouns(
   all: readonly ListedOperation[],
   subject: readonly string[] | undefined,
 ): ReadonlySet<string> {

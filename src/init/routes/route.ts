@@ -17,7 +17,7 @@ export interface Route {
   readonly weakness?: number;
   readonly reason: string;
   /** The last placeholder is a value of an object beside other inputs: only a long row finds it. */
-  readonly held?: HeldId;
+  readonly heldId?: HeldId;
 }
 
 export interface HeldId {
@@ -33,6 +33,6 @@ export type RouteStyle = 'resource' | 'action' | 'name';
 export type NewRoute = Omit<Route, 'segment'>;
 
 /** The line of a short row that holds the place of a long one: `/configurations/token`. */
-export function heldPlace({ path, held }: Pick<Route, 'path' | 'held'>): string {
-  return held ? path.replace(/\{(\w+)\}$/, '$1') : path;
+export function heldPlace({ path, heldId }: Pick<Route, 'path' | 'heldId'>): string {
+  return heldId ? path.replace(/\{(\w+)\}$/, '$1') : path;
 }

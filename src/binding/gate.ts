@@ -7,6 +7,8 @@ export interface InboundRequest {
   readonly req: IncomingMessage;
   /** A SOAP request in UTF-8, where credentials are in the envelope. */
   readonly envelope?: Uint8Array;
+  /** Called with the envelope as the caller's signature covers it: the request is to be read from that. */
+  readonly onVerified?: (envelope: Uint8Array) => void;
 }
 
 export interface Authenticator {

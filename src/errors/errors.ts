@@ -17,6 +17,7 @@ export const errorTable = {
   XML_DOCTYPE: ['request', 400, 'DOCTYPE not allowed'],
   XML_ENCODING: ['request', 400, 'Wrong character encoding'],
   XML_NAMESPACE: ['request', 400, 'Wrong XML namespace'],
+  UNSIGNED_PREFIX: ['request', 400, 'Prefix not signed'],
   XML_LIMIT: ['request', 413, 'XML too large'],
   XML_TRUNCATED: ['request', 400, 'XML truncated'],
   // JSON

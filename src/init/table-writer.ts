@@ -16,7 +16,7 @@ import { wideNumbersOf } from './operations/wide-numbers.ts';
 import { flattenedLists, listHolders, unwrapText } from './operations/wrappers.ts';
 import { faultRows } from './proposals/fault-rows.ts';
 import { heldIdHint, hintsOf, newIdHint } from './proposals/hints.ts';
-import { withPageDefaults } from './proposals/pages.ts';
+import { withPageDefaults } from './proposals/page-inputs.ts';
 import { asksForCredentials } from './proposals/policy.ts';
 import { subjectOf } from './routes/actions.ts';
 import { routesOf } from './routes/infer.ts';

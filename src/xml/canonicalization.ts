@@ -1,13 +1,15 @@
 // Exclusive XML Canonicalization 1.0 (W3C, 18 July 2002) and Canonical XML 1.0 (W3C, 15 March 2001), without comments, of one element of a
 // document. For XML signatures of messages: the bytes may be hostile, and the work is linear in them.
 import { arrivedLimits } from './reader/limits.ts';
-import { XML_NS } from './reader/names.ts';
+import { UNSIGNED_NS, XML_NS } from './reader/names.ts';
 import { END, EOF, NEED_INPUT, START, TEXT, XmlReader } from './reader/reader.ts';
 
 export interface Canonicalization {
   readonly exclusive: boolean;
   /** Exclusive alone: prefixes that are treated as in Canonical XML ('' for the default namespace; §3, InclusiveNamespaces). */
   readonly prefixes?: readonly string[];
+  /** Exclusive alone: the namespace of prefixes whose declarations the form leaves out. Absent: the form does not have them. */
+  readonly undeclared?: string;
 }
 
 /** The form repeats namespaces: most characters of it for each byte of the document, and for small documents. */
@@ -21,6 +23,32 @@ export function canonicalize(
   method: Canonicalization,
   most = MOST_FOR_BYTE * bytes.length + MOST_FOR_SMALL,
 ): Buffer {
+  return Buffer.from(formOf(bytes, at, method, most).xml);
+}
+
+/**
+ * Prefixes that values of the element use and its exclusive form does not declare ('' for the default namespace): what InclusiveNamespaces must list.
+ * Texts that look like such a use count.
+ */
+export function prefixesOfValues(bytes: Uint8Array, at: number): readonly string[] {
+  const used = new Set<string>();
+  formOf(bytes, at, { exclusive: true, undeclared: UNSIGNED_NS }, Number.POSITIVE_INFINITY, (value, form, scope) => {
+    for (const prefix of ['', ...namesBeforeColons(value)])
+      if (form.get(prefix) === UNSIGNED_NS && scope.get(prefix) !== '') used.add(prefix);
+  });
+  return [...used].toSorted();
+}
+
+/** Runs of name characters, each looked at once; digits and marks begin no name. */
+function namesBeforeColons(value: string): string[] {
+  const runs = value.match(/(?<![\p{L}\p{M}\p{N}._-])[\p{L}\p{M}\p{N}._-]+(?=:)/gu) ?? [];
+  return runs.map((run) => run.replace(/^[^\p{L}_]+/u, ''));
+}
+
+/** Sees each text and attribute value, with the namespaces that the form and the document have around it. */
+type OnValue = (value: string, form: Namespaces, scope: Namespaces) => void;
+
+function formOf(bytes: Uint8Array, at: number, method: Canonicalization, most: number, onValue?: OnValue): Output {
   const scope = new Scope();
   let out: Output | undefined;
   const onInstruction = (start: number, end: number) => out?.instruction(bytes.subarray(start, end));
@@ -28,17 +56,17 @@ export function canonicalize(
   reader.feed(bytes);
   reader.finish();
   for (let token = reader.next(); token !== NEED_INPUT && token !== EOF; token = reader.next()) {
-    if (token === TEXT) out?.text(reader.text.subarray(reader.textStart, reader.textEnd));
+    if (token === TEXT) out?.text(reader.text.subarray(reader.textStart, reader.textEnd), scope);
     else if (token === START) {
       scope.open(pairs(reader.attributes.declared));
-      if (!out && reader.startOffset === at) out = new Output(method, scope.xmlAttributes);
+      if (!out && reader.startOffset === at) out = new Output(method, scope.xmlAttributes, onValue);
       if (out) {
         out.start(reader, scope);
         if (out.xml.length > most) reader.fail('XML_LIMIT', 'the canonical form is too large');
       } else scope.keepXmlAttributes(attributesOf(reader));
     } else if (token === END) {
       scope.close();
-      if (out?.end()) return Buffer.from(out.xml);
+      if (out?.end()) return out;
     }
   }
   throw new RangeError('no element begins there');
@@ -108,32 +136,55 @@ class Output {
   private readonly rendered = new Namespaces();
   private readonly method: Canonicalization;
   private readonly inherited: readonly Attribute[];
+  private readonly onValue: OnValue | undefined;
 
-  constructor(method: Canonicalization, inherited: ReadonlyMap<string, Attribute>) {
+  constructor(method: Canonicalization, inherited: ReadonlyMap<string, Attribute>, onValue: OnValue | undefined) {
     this.method = method;
+    this.onValue = onValue;
     this.inherited = method.exclusive ? [] : [...inherited.values()];
   }
 
   start(reader: XmlReader, scope: Namespaces): void {
     const raw = Buffer.from(reader.name.raw).toString();
     const attributes = this.withInherited(attributesOf(reader));
-    const fresh = [...new Set(this.candidates(raw, attributes, reader, scope))]
-      .filter((prefix) => prefix !== 'xml' && scope.get(prefix) !== this.rendered.get(prefix))
-      .toSorted()
-      .map((prefix) => [prefix, scope.get(prefix)] as const);
+    const fresh = this.declarations(new Set(this.candidates(raw, attributes, reader, scope)), reader, scope);
     this.rendered.open(fresh);
     this.xml += `<${raw}`;
     for (const [prefix, uri] of fresh) this.xml += ` xmlns${prefix === '' ? '' : `:${prefix}`}="${attributeText(uri)}"`;
+    for (const { value } of attributes) this.noteValue(value, scope);
     for (const attribute of attributes.toSorted(byName))
       this.xml += ` ${attribute.raw}="${attributeText(attribute.value)}"`;
     this.xml += '>';
     this.open.push(raw);
   }
 
+  /** What the open elements of the output do not say yet, by prefix. */
+  private declarations(used: ReadonlySet<string>, reader: XmlReader, scope: Namespaces) {
+    const fresh = [...used]
+      .filter((prefix) => prefix !== 'xml' && scope.get(prefix) !== this.rendered.get(prefix))
+      .map((prefix) => [prefix, scope.get(prefix)] as const);
+    return [...fresh, ...this.leftOut(used, reader, scope)].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  /** The form of an element does not say either that there is no default namespace around it. */
+  private leftOut(used: ReadonlySet<string>, reader: XmlReader, scope: Namespaces): (readonly [string, string])[] {
+    const { undeclared, prefixes = [] } = this.method;
+    if (undeclared === undefined) return [];
+    const isApex = this.open.length === 0;
+    return [...new Set([...this.declared(reader, scope), ...(isApex ? [''] : [])])]
+      .filter((prefix) => prefix !== 'xml' && !used.has(prefix) && !prefixes.includes(prefix))
+      .filter((prefix) => isApex || ![scope.get(prefix), undeclared].includes(this.rendered.get(prefix)))
+      .map((prefix) => [prefix, undeclared]);
+  }
+
+  private declared({ attributes }: XmlReader, scope: Namespaces): string[] {
+    const isApex = this.open.length === 0;
+    return isApex ? [...scope.current.keys()] : pairs(attributes.declared).map(([prefix]) => prefix);
+  }
+
   /** Prefixes that may have to be declared here. What ancestors in the output have declared is inherited. */
   private candidates(raw: string, attributes: readonly Attribute[], reader: XmlReader, scope: Namespaces): string[] {
-    const apex = this.open.length === 0;
-    const declared = apex ? [...scope.current.keys()] : pairs(reader.attributes.declared).map(([prefix]) => prefix);
+    const declared = this.declared(reader, scope);
     if (!this.method.exclusive) return declared;
     const used = attributes.filter(({ ns }) => ns !== '').map((attribute) => prefixOf(attribute.raw));
     const { prefixes = [] } = this.method;
@@ -146,10 +197,14 @@ class Output {
     return [...attributes, ...this.inherited.filter(({ raw }) => !present.has(raw))];
   }
 
-  text(bytes: Uint8Array): void {
-    this.xml += Buffer.from(bytes)
-      .toString()
-      .replace(/[&<>\r]/g, (c) => TEXTS[c]);
+  text(bytes: Uint8Array, scope: Namespaces): void {
+    const text = Buffer.from(bytes).toString();
+    this.noteValue(text, scope);
+    this.xml += text.replace(/[&<>\r]/g, (c) => TEXTS[c]);
+  }
+
+  private noteValue(value: string, scope: Namespaces): void {
+    if (value.trim() !== '') this.onValue?.(value, this.rendered, scope);
   }
 
   /** Canonical XML 1.0 §2.3: one space between target and data. Line ends are those of XML 1.0 §2.11. */

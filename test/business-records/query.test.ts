@@ -69,16 +69,14 @@ describe('q', () => {
     ['balance EQUAL 1.5e+21', equal('balance', 1.5e21)],
     ['balance EQUAL 0.30000000000000004', equal('balance', 0.1 + 0.2)],
     ['id EQUAL 9007199254740991', equal('internalIdNumber', 9_007_199_254_740_991)],
-    ...[
-      '2019-01-02T23:30:00-08:00',
-      '2019-01-02T00:00:00+14:00',
-      '2019-01-02T00:00:00',
-      '2019-01-02T12:30:15.25Z',
-      '2019-01-02T24:00:00Z',
-    ].map((searchValue): [string, Query] => [
-      `dateReached ON ${searchValue}`,
-      { dateReached: { '@operator': 'on', searchValue } },
-    ]),
+    ...['2019-01-02T23:30:00-08:00', '2019-01-02T00:00:00+14:00', '2019-01-02T00:00:00', '2019-01-02T12:30:15.25Z'].map(
+      (searchValue): [string, Query] => [
+        `dateReached ON ${searchValue}`,
+        { dateReached: { '@operator': 'on', searchValue } },
+      ],
+    ),
+    // The end of a day is the beginning of the next one: one value of XML Schema.
+    ['dateReached ON 2019-01-02T24:00:00Z', { dateReached: { '@operator': 'on', searchValue: '2019-01-03' } }],
     ['dateReached ON "1/2/2019"', { dateReached: { '@operator': 'on', searchValue: '2019-01-02' } }],
     [
       'dateReached ON_OR_AFTER 2019-01-01 AND dateReached ON_OR_BEFORE 2019-12-31',

@@ -58,6 +58,47 @@ describe('values: date', () => {
   });
 });
 
+describe('values: date in a zone', () => {
+  const { decode, encode, valid, problems } = presented(
+    schema,
+    'types: { dateTime: { values: date, zone: America/Los_Angeles, except: [ createdAt ] } }',
+  );
+  it.each([
+    ['><t:day>2026-01-31T00:00:00-08:00</t:day>', '{"day":"2026-01-31"}'],
+    ['><t:day>2026-07-31T00:00:00-07:00</t:day>', '{"day":"2026-07-31"}'],
+    ['><t:day>2026-01-31T00:00:00Z</t:day>', '{"day":"2026-01-31T00:00:00Z"}'],
+    ['><t:day>2026-01-31T00:00:00</t:day>', '{"day":"2026-01-31T00:00:00"}'],
+    ['><t:day>2026-07-31T00:00:00-08:00</t:day>', '{"day":"2026-07-31T00:00:00-08:00"}'],
+    ['><t:day>2026-01-31T00:00:00.001-08:00</t:day>', '{"day":"2026-01-31T00:00:00.001-08:00"}'],
+    ['><t:createdAt>2026-01-31T00:00:00-08:00</t:createdAt>', '{"createdAt":"2026-01-31T00:00:00-08:00"}'],
+    [' at="2026-01-31T00:00:00-08:00">', '{"@at":"2026-01-31"}'],
+  ])('goes there and back: %s', (inside, text) => {
+    expect(decode(put(inside))).toBe(text);
+    expect(encode(text).replace('/>', `></t:Put>`)).toBe(put(inside));
+    expect(valid(text)).toBe(true);
+  });
+
+  it.each(['2026-01-31T08:00:00Z', '2026-01-31T13:30:00.000+05:30', '2026-01-30T24:00:00-08:00'])(
+    'another spelling of its midnight is the same date: %s',
+    (moment) => expect(decode(put(`><t:day>${moment}</t:day>`))).toBe('{"day":"2026-01-31"}'),
+  );
+
+  it('is refused where it is wrong', () => {
+    expect(problems('{"day":"2026-02-30"}')).toEqual(['$.day CODEC_TYPE']);
+    // 1999-12-31 begins at 8 o'clock in UTC: before the least of the type.
+    expect(problems('{"from":"1999-12-31"}')).toEqual(['$.from CODEC_FACET']);
+    expect(encode('{"from":"2000-01-01"}')).toContain('2000-01-01T00:00:00-08:00');
+  });
+
+  it.each([
+    ['{ values: date, zone: America/Los_Angles }', /"America\/Los_Angles" is no time zone.*did you mean.*Los_Angeles/s],
+    ['{ values: date, zone: Pacific }', /"Pacific" is no time zone/],
+    ['{ zone: UTC }', /"zone" needs "values: date"/],
+  ])('the table is checked: %s', (entry, message) => {
+    expect(() => presented(schema, `types: { dateTime: ${entry} }`)).toThrow(message);
+  });
+});
+
 describe('values: string', () => {
   const { decode, encode, valid, problems } = presented(
     schema,

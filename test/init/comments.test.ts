@@ -303,7 +303,7 @@ test('pages whose number and size stand in an object', async () => {
   const { text } = await firstTable(contract, { contract: 'pas.wsdl' });
   expect(text).toContain('- GET /patients?ward&pageNumber&pageSize: searchPatients\n');
   expect(text).toContain('GET /patients?ward={ward?}&limit={limit=100}&offset={offset=0}');
-  expect(text).toContain('paging: { pageSize: "{size}", pageNumber: "{page}" }');
+  expect(text).toContain('paging: { pageNumber: "{page}", pageSize: "{size}" }');
   expect(text).toContain('paging: { totalRecords: "{total}" }');
   expect(text).toContain('totalRecords: "{total}", hasMore: "{more}"');
   expect(await rowsOf(contract)).toBe(1);
@@ -311,7 +311,7 @@ test('pages whose number and size stand in an object', async () => {
 
 test.each([
   ['searchClaims(filter: Filter, paging: Paging) -> claim?: string[], total?: int', 'paging: {'],
-  ['searchClaims(filter: Filter, pageNumber: int, pageSize: int) -> claim?: string[], total?: int', 'pageSize: "'],
+  ['searchClaims(filter: Filter, pageNumber: int, pageSize: int) -> claim?: string[], total?: int', 'pageNumber: "'],
   [
     'searchClaims(filter: Filter, cursor?: string, maxItems?: int) -> claim?: string[], nextCursor?: string',
     'maxItems: "',

@@ -4,7 +4,8 @@ import type { InboundRequest } from '../../binding/gate.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Caller } from '../../rule/exchange.ts';
 import { DS, SECURITY } from '../formats/wss.ts';
-import { readEnvelope } from '../message-security/envelope-nodes.ts';
+import { type EnvelopeNodes, readEnvelope } from '../message-security/envelope-nodes.ts';
+import { signedForm } from '../message-security/signed-form.ts';
 import { namesOf, TrustedCertificates } from '../message-security/trust.ts';
 import { type VerifiedSignature, verifyEnvelope } from '../message-security/verify.ts';
 import type { FieldSources, FrontSettings } from '../settings/settings.ts';
@@ -23,8 +24,7 @@ const failed = securityFault('FailedCheck', 'The signature or decryption was inv
 export function signature(settings: Settings, registry: CallerRegistry, nonces: Nonces): FrontKind {
   const { as, known, ...policy } = settings;
   const trusted = new TrustedCertificates(settings.authority);
-  const check = (envelope: Uint8Array): VerifiedSignature | undefined => {
-    const nodes = readEnvelope(envelope);
+  const check = (nodes: EnvelopeNodes): VerifiedSignature | undefined => {
     const isSigned = nodes.security?.children.some(({ name }) => name === `{${DS}}Signature`);
     return isSigned ? verifyEnvelope(nodes, { ...policy, trusted, fresh: true }) : undefined;
   };
@@ -39,14 +39,17 @@ export function signature(settings: Settings, registry: CallerRegistry, nonces: 
     name: 'signature',
     blocks: [SECURITY],
     fault: failed,
-    async authenticate({ envelope }: InboundRequest): Promise<Verdict | undefined> {
+    async authenticate({ envelope, onVerified }: InboundRequest): Promise<Verdict | undefined> {
       if (envelope === undefined) return undefined;
       try {
-        const verified = check(envelope);
+        const nodes = readEnvelope(envelope);
+        const verified = check(nodes);
         const caller = verified && callerOf(verified);
         if (verified === undefined || caller === undefined) return verified && 'refused';
         const isFirst = await nonces.first(caller, ['signature', verified.digest], 2 * settings.window);
-        return isFirst ? caller : usedBefore;
+        if (!isFirst) return usedBefore;
+        if (settings.prefixes === 'signed') onVerified?.(signedForm(nodes, verified));
+        return caller;
       } catch (error) {
         if (error instanceof SoapstoneError && /^(UPSTREAM_SECURITY|XML_)/.test(error.code))
           return new Refused(error.message);

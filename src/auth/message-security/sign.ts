@@ -1,6 +1,6 @@
 // Puts an XML signature into the Security block of an envelope that the gateway has written.
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
-import { canonicalize } from '../../xml/canonicalization.ts';
+import { canonicalize, prefixesOfValues } from '../../xml/canonicalization.ts';
 import { DS, EXCLUSIVE_C14N, INCLUSIVE_C14N, WSU, WSU_ID } from '../formats/wss.ts';
 import { DIGESTS, type SignatureAlgorithm, signBytes } from './algorithms.ts';
 import { readEnvelope, required, type XmlNode } from './envelope-nodes.ts';
@@ -63,13 +63,22 @@ function signedInfo(references: string, { algorithm, exclusive }: SigningMethod)
 }
 
 function reference(bytes: Buffer, part: XmlNode, { digest, exclusive }: SigningMethod): string {
+  const prefixes = exclusive ? prefixesOfValues(bytes, part.start) : [];
   const value = createHash(digest)
-    .update(canonicalize(bytes, part.start, { exclusive }))
+    .update(canonicalize(bytes, part.start, { exclusive, prefixes }))
     .digest('base64');
+  const transform = `<ds:Transform Algorithm="${c14n(exclusive)}">${inclusiveNamespaces(prefixes)}</ds:Transform>`;
   return (
-    `<ds:Reference URI="#${writtenId(part)}"><ds:Transforms><ds:Transform Algorithm="${c14n(exclusive)}"></ds:Transform></ds:Transforms>` +
+    `<ds:Reference URI="#${writtenId(part)}"><ds:Transforms>${transform}</ds:Transforms>` +
     `<ds:DigestMethod Algorithm="${DIGESTS[digest]}"></ds:DigestMethod><ds:DigestValue>${value}</ds:DigestValue></ds:Reference>`
   );
+}
+
+/** Without it the signature would not cover what the prefixes of values mean (Exclusive XML Canonicalization 1.0 §3). */
+function inclusiveNamespaces(prefixes: readonly string[]): string {
+  if (prefixes.length === 0) return '';
+  const list = prefixes.map((prefix) => prefix || '#default').join(' ');
+  return `<ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE_C14N}" PrefixList="${list}"></ec:InclusiveNamespaces>`;
 }
 
 function c14n(exclusive: boolean): string {

@@ -33,8 +33,8 @@ export interface VerifiedSignature {
   readonly anchor: X509Certificate;
   /** SHA-256 of what is signed, in base64. The value of a signature has several forms: base64 is read leniently, ECDSA has two values. */
   readonly digest: string;
-  /** Elements that it covers. */
-  readonly parts: ReadonlySet<XmlNode>;
+  /** Elements that it covers, each with the canonicalization of its digest. */
+  readonly parts: ReadonlyMap<XmlNode, Canonicalization>;
 }
 
 /** Most references of a signature. */
@@ -102,7 +102,7 @@ function coveredParts(
   signature: XmlNode,
   signedInfo: XmlNode,
   weak: boolean,
-): ReadonlySet<XmlNode> {
+): ReadonlyMap<XmlNode, Canonicalization> {
   const references = signedInfo.children.filter(({ name }) => name === ds('Reference'));
   if (references.length !== signedInfo.children.length - 2)
     throw distrust('SignedInfo has an element that is not expected');
@@ -112,13 +112,12 @@ function coveredParts(
   const ids = references.map(idReferred);
   const counts = countIds(envelope.bytes, ids);
   if (new Set(ids).size !== ids.length) throw distrust('the signature refers to one element twice');
-  return new Set(
+  return new Map(
     references.map((reference, i) => {
       if (counts.get(ids[i]) !== 1) throw distrust('an id of the signature occurs twice in the message, or not at all');
       const part = candidates.find((candidate) => idOf(candidate) === ids[i]);
       if (part === undefined) throw distrust('the signature covers an element at another position');
-      checkDigest(envelope.bytes, part, reference, weak);
-      return part;
+      return [part, checkDigest(envelope.bytes, part, reference, weak)];
     }),
   );
 }
@@ -129,17 +128,20 @@ function idReferred({ attributes }: XmlNode): string {
   return uri.slice(1);
 }
 
-function checkDigest(bytes: Buffer, part: XmlNode, reference: XmlNode, weak: boolean): void {
+/** The canonicalization of a digest that is right. */
+function checkDigest(bytes: Buffer, part: XmlNode, reference: XmlNode, weak: boolean): Canonicalization {
   const transforms = required(reference, ds('Transforms')).children;
   if (transforms.length !== 1 || transforms[0].name !== ds('Transform'))
     throw distrust('a reference of the signature must have one transform');
   const hash = digestOf(required(reference, ds('DigestMethod')).attributes.get('Algorithm'));
   if (hash === undefined || (hash === 'sha1' && !weak)) throw distrust('the digest of the signature is not accepted');
+  const method = methodOf(transforms[0]);
   const digest = createHash(hash)
-    .update(canonicalize(bytes, part.start, methodOf(transforms[0])))
+    .update(canonicalize(bytes, part.start, method))
     .digest();
   if (!digest.equals(Buffer.from(required(reference, ds('DigestValue')).text, 'base64')))
     throw distrust('a part of the message is not as it was signed');
+  return method;
 }
 
 /** Of a CanonicalizationMethod or a Transform. */

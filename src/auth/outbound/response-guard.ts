@@ -5,6 +5,7 @@ import type { ResponseProtection } from '../../rule/exchange.ts';
 import { SECURITY } from '../formats/wss.ts';
 import { decryptEnvelope, isSignedLast } from '../message-security/decrypt.ts';
 import { type EnvelopeNodes, readEnvelope } from '../message-security/envelope-nodes.ts';
+import { signedForm } from '../message-security/signed-form.ts';
 import { TrustedCertificates } from '../message-security/trust.ts';
 import { checkConfirmation, untrusted, type VerificationPolicy, verifyEnvelope } from '../message-security/verify.ts';
 import type { DecryptSettings, SecuritySettings, VerifySettings } from '../settings/settings.ts';
@@ -46,7 +47,7 @@ export class ResponseGuard {
     if (this.policy === undefined) return envelope;
     const signature = verifyEnvelope(envelope, this.policy);
     if (this.verify?.confirmation && requestValue !== undefined) checkConfirmation(envelope, signature, requestValue);
-    return envelope;
+    return this.verify?.prefixes === 'any' ? envelope : readEnvelope(signedForm(envelope, signature));
   }
 }
 

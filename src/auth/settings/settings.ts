@@ -219,6 +219,8 @@ export interface SignerSettings {
   readonly algorithms: readonly string[];
   /** ms by which clocks may differ. */
   readonly window: number;
+  /** Whether values may have prefixes whose declarations are not signed. */
+  readonly prefixes: 'signed' | 'any';
 }
 
 export interface VerifySettings extends SignerSettings {

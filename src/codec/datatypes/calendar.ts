@@ -92,7 +92,7 @@ class CalendarCodec<T extends CalendarValue> implements ValueCodec {
 const DATE = /^-?\d{4,}-\d\d-\d\d$/;
 
 class MomentCodec extends CalendarCodec<DateTime> {
-  /** REST services write a day without a time: its midnight in UTC, as under `as: date`. */
+  /** REST services write a day without a time: its midnight in UTC, as under `values: date` without a zone. */
   lenientValue(tape: Tape, node: number): Tape | undefined {
     const text = kindAt(tape, node) === STRING ? stringValue(tape, node) : '';
     return DATE.test(text) ? scan(Buffer.from(`"${text}T00:00:00Z"`)).tape : undefined;

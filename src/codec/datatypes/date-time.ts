@@ -101,7 +101,7 @@ export class DateTime extends CalendarText implements CalendarValue {
     const second = this.twoDigits();
     if (second < 0 || second > 59 || !this.fraction()) return false;
     this.seconds = hour * 3600 + minute * 60 + second;
-    return hour < 24 || (this.seconds === SECONDS_OF_DAY && this.significantEnd() === this.fracStart);
+    return hour < 24 || (this.seconds === SECONDS_OF_DAY && !this.hasFraction);
   }
 
   private fraction(): boolean {
@@ -136,10 +136,24 @@ export class DateTime extends CalendarText implements CalendarValue {
   }
 
   key(): string {
-    const seconds = this.seconds - this.offset * 60;
-    const days = daysFromCivil(this.year, this.month, this.day) + Math.floor(seconds / SECONDS_OF_DAY);
     const fraction = latin1(this.bytes, this.fracStart, this.significantEnd());
-    return `${days} ${seconds - Math.floor(seconds / SECONDS_OF_DAY) * SECONDS_OF_DAY}.${fraction}${this.zoned ? 'Z' : ''}`;
+    return `${this.utcDay} ${this.utcSecond}.${fraction}${this.zoned ? 'Z' : ''}`;
+  }
+
+  /** In UTC, since 1970-01-01. A value without a zone counts as one in UTC. */
+  get utcDay(): number {
+    const days = daysFromCivil(this.year, this.month, this.day);
+    return days + Math.floor((this.seconds - this.offset * 60) / SECONDS_OF_DAY);
+  }
+
+  /** Of that day, without the fraction. */
+  get utcSecond(): number {
+    const seconds = this.seconds - this.offset * 60;
+    return seconds - Math.floor(seconds / SECONDS_OF_DAY) * SECONDS_OF_DAY;
+  }
+
+  get hasFraction(): boolean {
+    return this.significantEnd() > this.fracStart;
   }
 
   /** Sign of this - other, with the given offsets from UTC. */

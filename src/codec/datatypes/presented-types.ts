@@ -1,10 +1,10 @@
-// Simple types whose values look different in JSON (`types:` of a mapping): other names of enumerated values (`enums`), dates (`as: date`),
-// numbers and flags as strings (`as: string`).
+// Simple types whose values look different in JSON (`types:` of a mapping): other names of enumerated values (`enums`), numbers and flags as
+// strings (`as: string`). Dates are in presented-dates.ts.
 
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { scan } from '../../json/tape.ts';
-import { jsonString, stringValue } from '../../json/text.ts';
+import { jsonString, stringValue, utf8 } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
 import { kindAt } from '../../json/walk.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
@@ -14,7 +14,7 @@ import { isFreeText } from './type-kind.ts';
 import { outOfFacet, type Problem, raiseAny } from './value-problem.ts';
 
 /** Variety, built-in type and facets are those of the JSON values. */
-interface PresentedType extends SimpleType {
+export interface PresentedType extends SimpleType {
   /** The contract's type: that of the XML values. */
   readonly original: SimpleType;
   /** Values have other texts than in XML, not only another JSON type. */
@@ -38,7 +38,7 @@ export function contractType(type: SimpleType): SimpleType {
 }
 
 /** The codec of another type, with other JSON for some of its values. */
-abstract class PresentedCodec implements ValueCodec {
+export abstract class PresentedCodec implements ValueCodec {
   readonly plain = false;
   protected readonly base: ValueCodec;
   private readonly value = new ByteBuffer(64);
@@ -48,7 +48,7 @@ abstract class PresentedCodec implements ValueCodec {
   }
 
   /** JSON of the other type → other JSON; undefined: the same. */
-  protected abstract present(json: string): Uint8Array | undefined;
+  protected abstract present(json: ByteBuffer): Uint8Array | undefined;
   /** The way back; undefined: the same. */
   protected abstract restore(tape: Tape, node: number): Tape | undefined;
 
@@ -69,7 +69,7 @@ abstract class PresentedCodec implements ValueCodec {
     value.reset();
     const problem = this.base.tryDecode(input, start, end, value, scope, lenient);
     if (problem !== undefined) return problem;
-    const json = this.present(Buffer.from(value.bytes.subarray(0, value.length)).toString());
+    const json = this.present(value);
     if (json !== undefined) out.append(json);
     else out.append(value.bytes, 0, value.length);
     return undefined;
@@ -94,6 +94,10 @@ abstract class PresentedCodec implements ValueCodec {
   key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined {
     return this.base.key(input, start, end, scope, lenient);
   }
+}
+
+function isText({ bytes }: ByteBuffer): boolean {
+  return bytes[0] === 0x22;
 }
 
 /** One of a closed list of values. */
@@ -170,9 +174,9 @@ class EnumCodec extends PresentedCodec {
     this.values = new Map([...restValues].map(([soap, rest]) => [rest, scan(jsonString(soap)).tape]));
   }
 
-  protected present(json: string): Uint8Array | undefined {
-    if (!json.startsWith('"')) return undefined;
-    const value: string = JSON.parse(json);
+  protected present(json: ByteBuffer): Uint8Array | undefined {
+    if (!isText(json)) return undefined;
+    const value: string = JSON.parse(utf8(json.bytes, 0, json.length));
     const listed = this.texts.get(value);
     if (listed !== undefined || this.listed === undefined) return listed;
     const text = this.unlisted.restText(value);
@@ -198,36 +202,6 @@ class EnumCodec extends PresentedCodec {
   }
 }
 
-const MIDNIGHT = /^"(-?\d{4,}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]00:00)"$/;
-const COLLAPSED = { whiteSpace: 'collapse' } as const;
-const DATE = /^-?\d{4,}-\d\d-\d\d$/;
-
-/** A dateTime at midnight in UTC is shown as a date. Other times are shown in full. */
-export function showDates(original: SimpleType): PresentedType {
-  const anonymous = { ...original, name: undefined, facets: COLLAPSED };
-  const date: SimpleType = { ...anonymous, builtin: 'date' };
-  return {
-    ...anonymous,
-    variety: 'union',
-    members: [date, original],
-    original,
-    respelled: true,
-    presentedCodec: (base) => new DateCodec(base),
-  };
-}
-
-class DateCodec extends PresentedCodec {
-  protected present(json: string): Uint8Array | undefined {
-    const date = MIDNIGHT.exec(json)?.[1];
-    return date === undefined ? undefined : Buffer.from(`"${date}"`);
-  }
-
-  protected restore(tape: Tape, node: number): Tape | undefined {
-    const text = kindAt(tape, node) === STRING ? stringValue(tape, node) : '';
-    return DATE.test(text) ? scan(Buffer.from(`"${text}T00:00:00Z"`)).tape : undefined;
-  }
-}
-
 const BARE = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 const REFUSED = scan(Buffer.from('""')).tape;
 
@@ -245,8 +219,8 @@ export function showStrings(original: SimpleType): PresentedType {
 }
 
 class QuotedCodec extends PresentedCodec {
-  protected present(json: string): Uint8Array | undefined {
-    return json.startsWith('"') ? undefined : Buffer.from(`"${json}"`);
+  protected present(json: ByteBuffer): Uint8Array | undefined {
+    return isText(json) ? undefined : Buffer.from(`"${utf8(json.bytes, 0, json.length)}"`);
   }
 
   protected restore(tape: Tape, node: number): Tape | undefined {

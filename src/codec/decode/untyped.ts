@@ -2,6 +2,7 @@
 
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { appendJsonString } from '../../json/escape.ts';
+import { UNSIGNED_NS } from '../../xml/reader/names.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
 import { type Frame, UNTYPED } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
@@ -108,7 +109,8 @@ export abstract class UntypedDecoder extends AttributeDecoder {
   private noteDeclarations(f: Frame): void {
     const { declared } = this.reader.attributes;
     for (let d = 0; d < declared.length; d += 2)
-      if (declared[d] !== '') f.prefixes = (f.prefixes ?? new Map<string, string>()).set(declared[d], declared[d + 1]);
+      if (declared[d] !== '' && declared[d + 1] !== UNSIGNED_NS)
+        f.prefixes = (f.prefixes ?? new Map<string, string>()).set(declared[d], declared[d + 1]);
   }
 
   protected startInUntyped(f: Frame, name: ResolvedName): void {

@@ -73,12 +73,14 @@ export interface KeyedList extends KeyedNames {
 }
 
 /**
- * `date`: a dateTime at midnight in UTC is a date. `string`: numbers and flags are JSON strings. A map:
+ * `date`: a dateTime at midnight in the zone is a date. `string`: numbers and flags are JSON strings. A map:
  * SOAP value → REST value; values that are not listed lose their prefix, or stay as they are.
  */
 export interface ValuePresentation {
   readonly type: SimpleType;
   readonly as: 'date' | 'string' | ReadonlyMap<string, string>;
+  /** Of `date`: a time zone by its IANA name, or an offset. Default: UTC. */
+  readonly zone?: string;
   /** Keys of members that keep their form. */
   readonly except: ReadonlySet<string>;
 }

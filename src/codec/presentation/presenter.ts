@@ -1,6 +1,7 @@
 // Applies a presentation to the types of one contract: a TypePresenter for each.
 import type { ComplexType, Schemas, SimpleType, TypeDef } from '../../contract/model/model.ts';
-import { renameValues, showDates, showStrings } from '../datatypes/presented-types.ts';
+import { showDates, UTC } from '../datatypes/presented-dates.ts';
+import { renameValues, showStrings } from '../datatypes/presented-types.ts';
 import type { Member } from '../model/members.ts';
 import {
   type KeyedList,
@@ -61,15 +62,15 @@ export class Presenter implements TypePresenters {
     this.presentedTypes.set(prefix, presentedTypes);
     let presentedType = presentedTypes.get(type);
     if (presentedType === undefined) {
-      presentedType = rule === undefined ? this.renamed(type, new Map(), prefix) : this.valuesAs(type, rule.as, prefix);
+      presentedType = rule === undefined ? this.renamed(type, new Map(), prefix) : this.valuesAs(type, rule, prefix);
       presentedTypes.set(type, presentedType);
     }
     return presentedType;
   }
 
-  private valuesAs(type: SimpleType, as: ValuePresentation['as'], prefix: string | undefined): SimpleType {
+  private valuesAs(type: SimpleType, { as, zone = UTC }: ValuePresentation, prefix: string | undefined): SimpleType {
     if (typeof as === 'object') return this.renamed(type, as, prefix);
-    return as === 'date' ? showDates(type) : showStrings(type);
+    return as === 'date' ? showDates(type, zone) : showStrings(type);
   }
 
   /** The type with the values of a table, and others without their prefix. */

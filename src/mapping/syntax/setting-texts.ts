@@ -1,5 +1,5 @@
-// `{$settings.name}` where a table names things: in keys, such as names of headers, and in bases, media types and names of header fields. They are
-// texts of the table once its settings are chosen. Knows nothing about placeholders of messages, which get their values with each request.
+// `{$settings.name}` where a table names things: in keys, such as names of headers, and in bases, media types, names of header fields and of time
+// zones. They are texts of the table once its settings are chosen. Knows nothing about placeholders of messages, which get their values with each request.
 import { suggest } from '../../errors/suggest.ts';
 import { Report } from './report.ts';
 import { type GivenSettings, readSettings, type Setting } from './settings.ts';
@@ -8,7 +8,7 @@ import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 const HEAD = '{$settings.';
 const SETTING = /\{\$settings\.([A-Za-z_][\w-]*)\}/g;
 /** Their values are names, and no patterns. */
-const NAMING: ReadonlySet<string> = new Set(['base', 'media', 'header']);
+const NAMING: ReadonlySet<string> = new Set(['base', 'media', 'header', 'zone']);
 /** Members of messages may be called as the keys above. */
 const PATTERNS: ReadonlySet<string> = new Set(['body', 'soap', 'tables']);
 

@@ -155,7 +155,7 @@ function readVerify(entry: YamlEntry | undefined, reader: SettingReader): Verify
 }
 
 /** Keys that `readSigner` reads. */
-export const SIGNER_KEYS = ['authority', 'subjects', 'parts', 'algorithms', 'window'];
+export const SIGNER_KEYS = ['authority', 'subjects', 'parts', 'algorithms', 'window', 'prefixes'];
 
 /** `usual`: parts that must be signed by default. */
 export function readSigner(
@@ -172,6 +172,7 @@ export function readSigner(
       parts: partNames(entries.get('parts'), reader) ?? usual,
       algorithms: namesIn(entries.get('algorithms'), NAMES, reader) ?? STRONG,
       window: reader.time(entries.get('window')) ?? WINDOW,
+      prefixes: reader.choice(entries.get('prefixes'), ['signed', 'any'] as const) ?? 'signed',
     }
   );
 }

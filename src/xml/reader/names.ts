@@ -27,5 +27,7 @@ export const SWAREF_NS = 'http://ws-i.org/profiles/basic/1.1/xsd';
 export const XMLMIME_NS = 'http://www.w3.org/2005/05/xmlmime';
 /** Of the elements that stand for parts of the MIME binding (WSDL 1.1 §5), which have none of their own. */
 export const MIME_PART_NS = 'urn:soapstone:mime-part';
+/** Of prefixes in a signed part whose declarations its signature does not cover. No value has a name in it: `NsContext.resolve` refuses. */
+export const UNSIGNED_NS = 'urn:soapstone:unsigned-prefix';
 export const SOAP11_NS = 'http://schemas.xmlsoap.org/soap/envelope/';
 export const SOAP12_NS = 'http://www.w3.org/2003/05/soap-envelope';

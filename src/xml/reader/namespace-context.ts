@@ -2,7 +2,7 @@
 // one context and the names learnt in it. Capped: prefixes are chosen by whoever sends the document.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { isNCName } from './chars.ts';
-import { clark, XML_NS, XMLNS_NS, XSI_NS } from './names.ts';
+import { clark, UNSIGNED_NS, XML_NS, XMLNS_NS, XSI_NS } from './names.ts';
 import { equalRange, hashOf } from './scan.ts';
 
 /** A name as it stands in a document, resolved in one context. */
@@ -63,9 +63,12 @@ export class NsContext {
     this.counter = counter;
   }
 
+  /** Throws UNSIGNED_PREFIX. */
   resolve(prefix: string): string | undefined {
     if (prefix === 'xml') return XML_NS;
-    return this.prefixes.get(prefix) ?? (prefix === '' ? '' : undefined);
+    const ns = this.prefixes.get(prefix) ?? (prefix === '' ? '' : undefined);
+    if (ns === UNSIGNED_NS) throw unsignedPrefix(prefix);
+    return ns;
   }
 
   remember(span: Uint8Array, inside: NsContext): void {
@@ -156,6 +159,19 @@ export class NsContext {
     if (ns === undefined) throw new SoapstoneError('XML_NAMESPACE', `prefix "${prefix}" of "${text}" is not declared`);
     return { ns, local, key: clark({ ns, local }), raw, xsi: ns === XSI_NS ? local : '', number, next };
   }
+}
+
+function unsignedPrefix(prefix: string): SoapstoneError {
+  const [name, entry] = prefix === '' ? ['default namespace', '#default'] : [`prefix "${prefix}"`, 'it'];
+  const advice = 'in the PrefixList of InclusiveNamespaces';
+  return new SoapstoneError(
+    'UNSIGNED_PREFIX',
+    `the signature does not cover the ${name} of a value: its signer must list ${entry} ${advice}`,
+    {
+      suggestion: 'prefixes: any accepts it',
+      safeMessage: `the signature does not cover the prefix of a value: its signer must list it ${advice}`,
+    },
+  );
 }
 
 let root = new NsContext(new Map(), { contexts: 0 });

@@ -86,6 +86,53 @@ describe('records', () => {
   });
 });
 
+describe('days of an account in another zone', () => {
+  const DAYS = { periodName: 'January', startDate: '2026-01-31', endDate: '2026-07-01' };
+  let here: RunningGateway;
+  let place: string;
+
+  beforeAll(async () => {
+    here = await startGateway(tutorial('business-records'), `${service.origin}/services/Port`, [
+      '--set',
+      'zone=America/Los_Angeles',
+    ]);
+    const made = await callRest(here.origin, `POST ${BASE}/accountingPeriod`, DAYS, {}, 'manual');
+    place = new URL(made.headers.get('location')!, here.origin).pathname;
+  });
+  afterAll(() => here.stop());
+
+  const read = async (origin: string) => (await callRest(origin, `GET ${place}`, undefined, {}, 'manual')).json;
+
+  it('are midnight there, with daylight saving time, and come back as the same days', async () => {
+    expect(await read(here.origin)).toMatchObject(DAYS);
+    const elsewhere = await read(gateway.origin);
+    expect([elsewhere.startDate, elsewhere.endDate]).toEqual([
+      '2026-01-31T00:00:00.000-08:00',
+      '2026-06-30T23:00:00.000-08:00',
+    ]);
+  });
+
+  it('stay the same when what was got is sent back', async () => {
+    const patched = await callRest(here.origin, `PATCH ${place}`, await read(here.origin), {}, 'manual');
+    expect(patched.status).toBe(204);
+    expect(await read(here.origin)).toMatchObject(DAYS);
+  });
+
+  it.each([
+    ['startDate ON "2026-01-31"', 1],
+    ['startDate ON "1/31/2026"', 1],
+    ['startDate ON_OR_AFTER "2026-01-31" AND startDate ON_OR_BEFORE "2026-01-31"', 1],
+    ['startDate ON "2026-01-30"', 0],
+    ['startDate AFTER "2026-01-31"', 0],
+    ['startDate BEFORE "2026-01-31"', 0],
+    ['startDate WITHIN ["2026-01-31", "2026-02-01"]', 1],
+  ])('are found by %s: %i', async (query, count) => {
+    const line = `GET ${BASE}/accountingPeriod?q=${encodeURIComponent(`${query} AND periodName IS January`)}`;
+    const { json } = await callRest(here.origin, line, undefined, {}, 'manual');
+    expect(json.totalResults, JSON.stringify(json)).toBe(count);
+  });
+});
+
 describe('collections', () => {
   it('have every row once, over several pages of the service', async () => {
     const names = Array.from({ length: 23 }, (_, i) => `Row ${String(i).padStart(2, '0')}`);

@@ -83,7 +83,7 @@ def unsettled(element):
 
 
 def texts(element):
-    return [child.text or '' for child in element if local(child) == 'searchValue']
+    return [child.text or '' for child in element if local(child) in ('searchValue', 'searchValue2')]
 
 
 def moved(text):
@@ -368,6 +368,18 @@ def fits(record, basic):
     return all(fits_one(record, criterion) for criterion in basic)
 
 
+# Dates are compared by the day of the data centre.
+DAYS = {
+    'on': lambda v, w: v == w,
+    'notOn': lambda v, w: v != w,
+    'before': lambda v, w: v < w,
+    'after': lambda v, w: v > w,
+    'onOrAfter': lambda v, w: v >= w,
+    'onOrBefore': lambda v, w: v <= w,
+    'within': lambda v, w, end: w <= v <= end,
+}
+
+
 def fits_one(record, criterion):
     name, operator = local(criterion), criterion.get('operator')
     if name == 'internalId':
@@ -388,6 +400,8 @@ def fits_one(record, criterion):
         return not value
     if operator == 'notEmpty':
         return bool(value)
+    if operator in DAYS:
+        return value is not None and DAYS[operator](moved(value)[:10], *(moved(text)[:10] for text in texts(criterion)))
     return tests[operator]((value or '').lower(), wanted[0])
 
 

@@ -163,7 +163,9 @@ export function responseError(error: unknown, settings?: readonly string[]): unk
       cause: error,
     });
   }
-  return responseErrorOf(error, ({ code, message, path, offset }) => {
+  return responseErrorOf(error, ({ code, message, path, offset, suggestion: advice, safeMessage }) => {
+    if (code === 'UNSIGNED_PREFIX')
+      return new SoapstoneError('UPSTREAM_SECURITY', message, { path, suggestion: advice, safeMessage, cause: error });
     if (code === 'XML_LIMIT' || code === 'PAYLOAD_TOO_LARGE')
       return upstream('UPSTREAM_LIMIT', `the response is too large: ${message}`, error);
     const problem = PROBLEMS[code] ?? 'is not what the contract says';

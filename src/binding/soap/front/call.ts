@@ -75,7 +75,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends SoapResponseHan
   private open(media: RequestMedia, bytes: Uint8Array, labels: AttachmentLabels | undefined): void {
     try {
       const reader = openRequest(limitsFor(this.setting, media), media, bytes, (rule) => this.meet(rule));
-      this.requestId = reader.requestId;
+      this.responseTo = reader.responseAddress();
       const preparation = reader.prepare(this.res);
       if (preparation === undefined) return void this.read(reader, media, bytes, labels);
       const handled = preparation.then(
@@ -103,8 +103,10 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends SoapResponseHan
       if (labels) noteAttachments(bindings, labels);
       if (gate === undefined || !late || rule.open) return this.run(request);
       const envelope = gate.blocks.size > 0 ? toUtf8(bytes, media.charset) : undefined;
-      return gate.authenticate({ req: this.req, envelope }).then(
-        (caller) => this.admitted(caller, request),
+      let signed: Uint8Array | undefined;
+      const onVerified = (verified: Uint8Array) => (signed = verified);
+      return gate.authenticate({ req: this.req, envelope, onVerified }).then(
+        (caller) => this.admitted(caller, signed ? this.readSigned(media, signed, labels) : request),
         (error: unknown) => this.denied(rule, error),
       );
     } catch (error) {
@@ -124,14 +126,31 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends SoapResponseHan
     this.fail(rule, new Fault({ ...fault.init, soap: undefined }), plain);
   }
 
-  private admitted(caller: Caller | undefined, request: MatchedRequest<R>): Promise<void> | undefined {
+  /** The rule may be another one: what chose it may not be signed. */
+  private async readSigned(
+    media: RequestMedia,
+    envelope: Uint8Array,
+    labels: AttachmentLabels | undefined,
+  ): Promise<MatchedRequest<R>> {
+    const utf8 = { ...media, charset: 'utf-8' };
+    const reader = openRequest(limitsFor(this.setting, media), utf8, envelope, (rule) => this.meet(rule));
+    await reader.prepare(this.res);
+    const request = reader.read();
+    if (labels) noteAttachments(request.bindings, labels);
+    return request;
+  }
+
+  private async admitted(
+    caller: Caller | undefined,
+    request: MatchedRequest<R> | Promise<MatchedRequest<R>>,
+  ): Promise<void> {
     this.caller = caller;
-    if (this.isGone) return undefined;
     try {
-      return this.run(request);
+      const read = request instanceof Promise ? await request : request;
+      // Not awaited: a failure of the exchange has its response already.
+      return this.isGone ? undefined : this.run(read);
     } catch (error) {
       this.sendFault(toFault(error));
-      return undefined;
     }
   }
 

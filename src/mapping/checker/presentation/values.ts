@@ -1,5 +1,6 @@
 // `values:` of a type: other texts for values of enumerations, for the names of derived types, and for numbers, flags and dates.
 
+import { isZone } from '../../../codec/datatypes/zone-days.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
 import { type Member, simpleTypeOf } from '../../../codec/model/members.ts';
 import type { TypePresentation, ValuePresentation } from '../../../codec/presentation/presentation.ts';
@@ -74,13 +75,26 @@ export function readSimpleValues(
   const exceptions = fields.get('except');
   const names = exceptions === undefined ? [] : textsIn(exceptions.value, ctx.report);
   checkExcept(names, type, ctx);
+  const zone = zoneOf(fields.get('zone'), values, ctx.report);
   if (values === undefined) {
     if (exceptions)
       ctx.report.add('MAPPING_MISSING', '"except" needs "values"', exceptions.place, 'write values: string');
     return [];
   }
   const as = formOf(entry, values, type, ctx);
-  return as === undefined ? [] : [{ type, as, except: new Set(names.map(({ value }) => value)) }];
+  return as === undefined ? [] : [{ type, as, zone, except: new Set(names.map(({ value }) => value)) }];
+}
+
+/** A time zone that this program knows. */
+function zoneOf(entry: YamlEntry | undefined, values: YamlEntry | undefined, report: Report): string | undefined {
+  const zone = textField(entry, report);
+  if (zone === undefined) return undefined;
+  if (values?.value.kind !== 'scalar' || values.value.source !== 'date')
+    report.add('MAPPING_MISSING', '"zone" needs "values: date"', zone.place, 'write values: date');
+  if (isZone(zone.value)) return zone.value;
+  const hint = suggest(zone.value, Intl.supportedValuesOf('timeZone')) ?? 'write a name such as America/Los_Angeles';
+  report.add('MAPPING_TYPE', `"${zone.value}" is no time zone`, zone.place, hint);
+  return undefined;
 }
 
 /** A table counts more than a form of its name. */
@@ -96,7 +110,7 @@ function formOf(
     return undefined;
   }
   const text = textField(values, ctx.report);
-  const form = FORMS.find((one) => one === text?.value && !ctx.tables.has(one));
+  const form = FORMS.find((name) => name === text?.value && !ctx.tables.has(name));
   if (form === undefined) {
     const table = text && tableNamed(text, ctx);
     return table && pairsOf(table, type, type.name?.local ?? entry.key, ctx);

@@ -56,6 +56,12 @@ export const typeWords: readonly TypeWord[] = [
     entries: ['simple'],
   },
   {
+    keyword: 'zone',
+    docs: 'With `values: date`: the time zone in which days begin, such as `America/Los_Angeles` or `"{$settings.zone}"`. Default: UTC.',
+    schema: { type: 'string' },
+    entries: ['simple'],
+  },
+  {
     keyword: 'codes',
     docs: 'Under `"*"`, `id/refName`: enumerated values of elements may also come as objects, `{ id: bank, refName: A bank }`; they are written bare.',
     schema: { type: 'string', pattern: '^[^/]+/[^/]+$' },

@@ -1,6 +1,8 @@
 // One value of a filter ⇄ JSON of the search's type: numbers, flags, dates, values of enumerations, references.
+import { daysOf } from '../../../codec/datatypes/presented-dates.ts';
 import { contractType, isPresented } from '../../../codec/datatypes/presented-types.ts';
 import { integerRange } from '../../../codec/datatypes/type-kind.ts';
+import type { ZoneDays } from '../../../codec/datatypes/zone-days.ts';
 import type { Codec } from '../../../codec/model/codec.ts';
 import type { AttributeMember, ElementMember } from '../../../codec/model/members.ts';
 import type { Builtin, SimpleType, TypeDef } from '../../../contract/model/model.ts';
@@ -63,7 +65,7 @@ const doubles: Spelling = {
 };
 
 const DATE = /^-?\d{4,}-\d\d-\d\d(Z|[+-]\d\d:\d\d)?$/;
-const DATE_TIME = /^(-?\d{4,}-\d\d-\d\d)(T.*)?$/;
+const DATE_TIME = /^-?\d{4,}-\d\d-\d\d(T.*)?$/;
 
 const dates: Spelling = {
   loose: true,
@@ -75,16 +77,21 @@ const dates: Spelling = {
   fromXml: same,
 };
 
-/** A day, or a date and a time, with a zone or without. The zone stays: what no zone means is for the service to say. */
-const dateTimes: Spelling = {
-  loose: true,
-  label: 'a date like 2019-12-31',
-  toXml: (text) => {
-    const [, date, time = 'T00:00:00Z'] = DATE_TIME.exec(isoDay(text)) ?? [];
-    return date && date + time;
-  },
-  fromXml: (lexical) => lexical.replace(/T00:00:00(\.0+)?Z$/, ''),
-};
+/** A day of the type's zone, or a date and a time, with a zone or without. The zone stays: what no zone means is for the service to say. */
+function dateTimes(days: ZoneDays): Spelling {
+  return {
+    loose: true,
+    label: 'a date like 2019-12-31',
+    toXml: (text) => {
+      const [moment, time] = DATE_TIME.exec(isoDay(text)) ?? [];
+      return moment && time === undefined ? days.startOf(moment) : moment;
+    },
+    fromXml: (lexical) => {
+      const [day] = lexical.split('T', 1);
+      return days.startOf(day) === lexical.replace(/\.0+(?=[Z+-])/, '') ? day : lexical;
+    },
+  };
+}
 
 /** `12/31/2019`, perhaps with a time, is `2019-12-31`. */
 function isoDay(text: string): string {
@@ -102,7 +109,6 @@ const SPELLINGS: { readonly [builtin in Builtin]?: Spelling } = {
   float: doubles,
   double: doubles,
   date: dates,
-  dateTime: dateTimes,
 };
 
 /** Numbers too: a text may hold one. */
@@ -119,12 +125,18 @@ export function valuesOf(type: TypeDef, field: string, codec: Codec): Values | u
   return scalarsOf(type, codec);
 }
 
+function spellingOf(type: SimpleType): Spelling {
+  const { builtin } = contractType(type);
+  if (primitive(builtin) === 'dateTime') return dateTimes(daysOf(type));
+  return integerRange(builtin) ? integers : (SPELLINGS[primitive(builtin)] ?? texts);
+}
+
 /** As the contract has them, shown as `types:` say. */
 function scalarsOf(type: SimpleType, codec: Codec): Values | undefined {
   const { builtin, variety } = contractType(type);
   if (variety !== 'atomic') return undefined;
   const isFlag = primitive(builtin) === 'boolean';
-  const spelling = integerRange(builtin) ? integers : (SPELLINGS[primitive(builtin)] ?? texts);
+  const spelling = spellingOf(type);
   const { label, toXml, fromXml, loose } = spelling;
   const xml = codec.text(type);
   const strict = (text: string) => {
@@ -197,8 +209,8 @@ export function wordsOfType(type: SimpleType, affixes: readonly [string, string]
   const text = codec.text(type);
   const values = original.facets.enumeration ?? [];
   const bare = (value: string): string => {
-    const word = withoutAffixes(value, ...affixes);
-    return word === undefined || values.includes(word) ? value : word;
+    const stem = withoutAffixes(value, ...affixes);
+    return stem === undefined || values.includes(stem) ? value : stem;
   };
   const wordOf = (value: string) => (isPresented(type) ? String(toJs(text.fromText(value))) : bare(value));
   return wordsOf(new Map(values.map((value) => [value, wordOf(value)])));

@@ -9,9 +9,11 @@ export function compileShippedTables(): void {
   for (const mapping of LARGE) compileTable(mapping);
 }
 
-/** By the built program. Throws where it cannot. */
-export function compileTable(folder: string): void {
+/** By the built program. `options`: more of its command line. Throws where it cannot. */
+export function compileTable(folder: string, options: readonly string[] = []): void {
   const program = fileURLToPath(new URL('../bin/soapstone.js', import.meta.url));
-  const { status, stderr } = spawnSync(process.execPath, [program, 'compile', folder], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [program, 'compile', folder, ...options], {
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(`${folder} is not compiled: ${stderr}`);
 }

@@ -91,7 +91,7 @@ async function main(): Promise<number> {
   for (const line of added) process.stdout.write(`${line}\n`);
   const outcome = await check([folder]);
   // A first start need not check 7,500 rules, nor make their documents.
-  if (outcome === 0) compileTable(folder);
+  if (outcome === 0) compileTable(folder, ['--config', join(folder, 'vendor.yaml')]);
   return outcome;
 }
 

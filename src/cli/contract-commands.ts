@@ -43,10 +43,13 @@ export function addCompile(root: Command, choose: Choose): void {
     'soapstone compile ./mapping',
     'soapstone compile service.wsdl -o service.contract',
     'soapstone compile ./mapping -o ./mapping/service.contract',
-  ).option('-o, --output <file>', 'file for the contract; default: the checked mapping, beside it');
+    'soapstone compile ./mapping --config ./soapstone.yaml',
+  )
+    .option('-o, --output <file>', 'file for the contract; default: the checked mapping, beside it')
+    .option('--config <file>', 'settings of serve: the mapping as they have it too');
   addLoading(command);
   whenChosen(command, choose, async () =>
-    (await import('./compile.ts')).compile(command.args[0], command.opts().output, loadingOf(command)),
+    (await import('./compile.ts')).compile(command.args[0], command.opts(), loadingOf(command)),
   );
 }
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bankMapping } from '../server/bank-mapping.ts';
+import { bankMapping, TABLE } from '../server/bank-mapping.ts';
 import { call } from '../server/http-client.ts';
 import { temp } from '../server/temp.ts';
 import { until } from '../server/until.ts';
@@ -57,6 +57,30 @@ test('a mapping that is compiled is not checked by a start, wherever it is', asy
   writeFileSync(join(moved, 'mapping.yaml'), `${readFileSync(join(moved, 'mapping.yaml'), 'utf8')}# a comment\n`);
   expect(await (await serve(moved, {})).paths()).toContain('/v1/accounts/');
   expect(await run(['compile', join(moved, 'contract')])).toMatchObject({ code: 2 });
+});
+
+test('a mapping is compiled for the bridges of a settings file too', async () => {
+  const table = TABLE.replace('rest: {', 'settings: { root: /v1 }\nrest: {').replace(
+    'base: /v1',
+    'base: "{$settings.root}"',
+  );
+  const folder = bankMapping(table, { 'other.yaml': 'mapping: .\nset: { root: /v2 }\n' });
+  const config = join(folder, 'other.yaml');
+  const compiled = await run(['compile', folder, '--config', config]);
+  expect(compiled).toMatchObject({ code: 0, err: '' });
+  const files = globSync(join(folder, '.soapstone/*.table'));
+  expect(files).toHaveLength(2);
+  for (const file of files) changed(file, '/accounts/', '/akkounts/');
+  expect(await (await serve(folder, {})).paths()).toContain('/v1/akkounts/');
+  const served = await serve(folder, {}, '--config', config);
+  expect(await served.paths()).toContain('/v2/akkounts/');
+  // Made of the table as it was checked.
+  expect((await call(served.port(), '/v2/openapi.json')).text).toContain('/v2/accounts/');
+
+  const other = bankMapping();
+  const refused = await run(['compile', other, '--config', config]);
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.err).toContain(`no bridge has the mapping ${other}`);
 });
 
 test('a second start reads what the first one has checked, and a change is checked', async () => {

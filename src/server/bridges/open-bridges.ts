@@ -3,7 +3,7 @@
 import { loadUsableContract } from '../../codec/load-contract.ts';
 import { isRemote } from '../../contract/source/location.ts';
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
-import { loadMapping, remoteContract } from '../../mapping/load.ts';
+import { type LoadOptions, loadMapping, remoteContract } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Snapshots } from '../../mapping/snapshot/snapshot-folder.ts';
 import { pairsOf } from '../settings/kinds.ts';
@@ -14,13 +14,16 @@ import { closeResources } from './bridge-resources.ts';
 import { conflicts } from './conflicts.ts';
 import { reachableUrl } from './service-url.ts';
 
+/** How the table of a bridge is loaded. */
+export function loadOptionsOf({ contract, allowRemote, set }: BridgeSettings): LoadOptions {
+  return { contract, allowRemote, settings: pairsOf(set) };
+}
+
 /** @throws Problems of its table and contract. */
-function load(
-  { mapping, contract, allowRemote, set }: BridgeSettings,
-  snapshots: Snapshots | undefined,
-): Promise<Mapping> {
+function load(settings: BridgeSettings, snapshots: Snapshots | undefined): Promise<Mapping> {
+  const { mapping, contract, allowRemote } = settings;
   if (mapping === '' && contract !== undefined) return tableFor(contract, allowRemote);
-  return loadMapping(mapping, { contract, allowRemote, settings: pairsOf(set), snapshots });
+  return loadMapping(mapping, { ...loadOptionsOf(settings), snapshots });
 }
 
 /** A bridge without a table has the first table of its contract, and the address in there. */

@@ -1,6 +1,6 @@
 // The members of a complex type as a flat list: elements with their occurrence, and attributes. Knows nothing about comparisons.
 import type { ComplexType, ElementDecl, Particle, TypeDef } from '../contract/model/model.ts';
-import { clark } from '../xml/reader/names.ts';
+import { clark, type QName } from '../xml/reader/names.ts';
 
 export interface Member {
   /** `currency`, `@id`, `*` for a wildcard. */
@@ -12,25 +12,31 @@ export interface Member {
   readonly max: number;
 }
 
-/** By Clark name, in document order. */
+/** By name, in document order. */
 export type Members = ReadonlyMap<string, Member>;
 
-export function membersOf(type: ComplexType): Members {
+/** `keyOf`: a name as a text that two contracts have in common. */
+export function membersOf(type: ComplexType, keyOf: (name: QName) => string = clark): Members {
   const members = new Map<string, Member>();
   for (const { name, type: valueType, required } of type.attributes)
-    members.set(`@${clark(name)}`, { label: `@${name.local}`, type: valueType, min: required ? 1 : 0, max: 1 });
-  if (type.content.kind === 'elements') collect(type.content.particle, 1, 1, members);
+    members.set(`@${keyOf(name)}`, { label: `@${name.local}`, type: valueType, min: required ? 1 : 0, max: 1 });
+  if (type.content.kind === 'elements') collect(type.content.particle, { min: 1, max: 1 }, members, keyOf);
   return members;
 }
 
-/** `min`, `max`: of the particles around it. An element that stands in several places has the sum. */
-function collect(particle: Particle, min: number, max: number, members: Map<string, Member>): void {
-  const least = min * particle.min;
-  const most = times(max, particle.max);
+/** `around`: of the particles around it. An element that stands in several places has the sum. */
+function collect(
+  particle: Particle,
+  around: Pick<Member, 'min' | 'max'>,
+  members: Map<string, Member>,
+  keyOf: (name: QName) => string,
+): void {
+  const least = around.min * particle.min;
+  const most = times(around.max, particle.max);
   if (particle.kind === 'any') add(members, '*', { label: '*', type: undefined, min: least, max: most });
   else if (particle.kind === 'element') {
     const { element } = particle;
-    add(members, clark(element.name), {
+    add(members, keyOf(element.name), {
       label: element.name.local,
       type: element.type,
       element,
@@ -39,7 +45,7 @@ function collect(particle: Particle, min: number, max: number, members: Map<stri
     });
   } else {
     const inside = particle.kind === 'choice' && particle.particles.length > 1 ? 0 : least;
-    for (const child of particle.particles) collect(child, inside, most, members);
+    for (const child of particle.particles) collect(child, { min: inside, max: most }, members, keyOf);
   }
 }
 

@@ -35,7 +35,7 @@ test('breaks and additions with their operations, and the rules of a table that 
   const { code, out } = await run(['diff', latest, '--mapping', mapping]);
   expect(code).toBe(1);
   expect(out).toMatch(
-    /^break {5}Account\.owner: removed \(GetAccount response\)\naddition {2}Account\.holder: added, optional \(GetAccount response\)\nrule {6}\S*mapping\.yaml:8 GetAccount: 1 break, 1 addition\n1 break, 1 addition; 1 rule concerned\n$/,
+    /^break {5}Account\.owner: removed \(GetAccount response\)\n {10}rule \S*mapping\.yaml:8 GetAccount\naddition {2}Account\.holder: added, optional \(GetAccount response\)\n {10}rule \S*mapping\.yaml:8 GetAccount\n1 break, 1 addition; 1 rule concerned\n$/,
   );
 });
 

@@ -13,18 +13,21 @@ interface Parts {
 }
 
 /** A document/literal contract whose operations have the same messages. */
-async function contract({ request = '', response = '', types = '', operations = ['Get'], faults = [] }: Parts) {
+async function contract(
+  { request = '', response = '', types = '', operations = ['Get'], faults = [] }: Parts,
+  ns = 'urn:t',
+) {
   const element = (name: string, content: string) =>
     `<xs:element name="${name}"><xs:complexType><xs:sequence>${content}</xs:sequence></xs:complexType></xs:element>`;
   const message = (name: string) => `<message name="${name}"><part name="p" element="t:${name}"/></message>`;
-  const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
-<types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
+  const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="${ns}" targetNamespace="${ns}">
+<types><xs:schema targetNamespace="${ns}" elementFormDefault="qualified">
 ${operations.map((name) => element(name, request) + element(`${name}Response`, response)).join('')}
 ${faults.map((name) => element(name, '<xs:element name="why" type="xs:string"/>')).join('')}${types}</xs:schema></types>
 ${operations.map((name) => message(name) + message(`${name}Response`)).join('')}${faults.map(message).join('')}
 <portType name="P">${operations.map((name) => `<operation name="${name}"><input message="t:${name}"/><output message="t:${name}Response"/>${faults.map((fault) => `<fault name="${fault}" message="t:${fault}"/>`).join('')}</operation>`).join('')}</portType>
 <binding name="B" type="t:P"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-${operations.map((name) => `<operation name="${name}"><s:operation soapAction="${name}"/><input><s:body use="literal"/></input><output><s:body use="literal"/></output>${faults.map((fault) => `<fault name="${fault}"><s:fault name="${fault}" use="literal"/></fault>`).join('')}</operation>`).join('')}</binding>
+${operations.map((name) => `<operation name="${name}"><s:operation soapAction="${ns}#${name}"/><input><s:body use="literal"/></input><output><s:body use="literal"/></output>${faults.map((fault) => `<fault name="${fault}"><s:fault name="${fault}" use="literal"/></fault>`).join('')}</operation>`).join('')}</binding>
 <service name="S"><port name="A" binding="t:B"><s:address location="http://h/"/></port></service></definitions>`;
   return loadContractFrom(bytes({ 'main.wsdl': wsdl }), 'main.wsdl');
 }
@@ -168,11 +171,10 @@ describe('types', () => {
       '<xs:complexType name="Twig"><xs:complexContent><xs:extension base="t:Node"/></xs:complexContent></xs:complexType>';
     const all = compareContracts(await contract(parts(tree(''))), await contract(parts(tree(leaf('size'), twig))));
     expect(all.map(({ severity, subject, message }) => `${severity} ${subject}: ${message}`)).toEqual([
-      'addition Leaf.size: added, required',
       'addition Node.size: added, required',
       'addition Twig: a new type of Node',
     ]);
-    expect(all[1].uses).toEqual([
+    expect(all[0].uses).toEqual([
       { operation: 'Get', direction: 'response' },
       { operation: 'Put', direction: 'response' },
     ]);
@@ -192,6 +194,71 @@ test('all changes of a type have one list of uses, however many operations it ha
   expect(all.map(({ subject }) => subject)).toEqual(['Shared.a', 'Shared.b', 'Shared.c']);
   expect(all[0].uses.map(({ operation }) => operation)).toEqual(operations);
   for (const { uses } of all) expect(uses).toBe(all[0].uses);
+});
+
+describe('one cause is one change', () => {
+  const base = (members: string) =>
+    `<xs:complexType name="Result"><xs:sequence>${members}</xs:sequence></xs:complexType>`;
+  const extension = (name: string, of: string, members: string, derivation = 'extension') =>
+    `<xs:complexType name="${name}"><xs:complexContent><xs:${derivation} base="t:${of}"><xs:sequence>${members}</xs:sequence></xs:${derivation}></xs:complexContent></xs:complexType>`;
+
+  test('a member of a type that others extend, also over two steps and where the base has a member of such a type', async () => {
+    const types = (member: string) =>
+      base(`${member}<xs:element name="last" type="t:Visits" minOccurs="0"/>`) +
+      extension('Visit', 'Result', leaf('fee')) +
+      extension('Visits', 'Visit', leaf('count'));
+    const parts = { request: leaf('visit', 't:Visit'), response: leaf('visits', 't:Visits') };
+    const all = compareContracts(
+      await contract({ ...parts, types: types(leaf('code')) }),
+      await contract({ ...parts, types: types('') }),
+    );
+    expect(all.map(({ subject, message }) => `${subject}: ${message}`)).toEqual(['Result.code: removed']);
+    expect(all[0].uses).toEqual([
+      { operation: 'Get', direction: 'request' },
+      { operation: 'Get', direction: 'response' },
+    ]);
+  });
+
+  test('what an extension adds, and a restriction leaves out, are changes of their own', async () => {
+    const types = (own: string, kept: string) =>
+      base(leaf('code', 'xs:string', 'minOccurs="0"') + leaf('text', 'xs:string', 'minOccurs="0"')) +
+      extension('Visit', 'Result', own) +
+      extension('Narrow', 'Result', kept, 'restriction');
+    const parts = { request: leaf('visit', 't:Visit'), response: leaf('narrow', 't:Narrow') };
+    expect(
+      await changes(
+        { ...parts, types: types(leaf('fee'), leaf('code') + leaf('text')) },
+        { ...parts, types: types('', leaf('text')) },
+      ),
+    ).toEqual(['break Narrow.code: removed', 'break Visit.fee: removed']);
+  });
+
+  test('another name of a namespace, and nothing else of what is the same by its local name', async () => {
+    const of = async (version: string, members: string) => {
+      const parts = { types: base(members), request: leaf('result', 't:Result'), operations: ['Get', 'Put'] };
+      return contract(parts, `urn:t:${version}`);
+    };
+    const all = compareContracts(await of('1', leaf('code') + leaf('text')), await of('2', leaf('code')));
+    expect(all.map(({ severity, subject, message }) => `${severity} ${subject}: ${message}`)).toEqual([
+      'break namespace "urn:t:1": is "urn:t:2" now',
+      'break Result.text: removed',
+    ]);
+    expect(all[0].uses).toHaveLength(4);
+  });
+
+  test('what is said of several operations; operations that are gone are several causes', async () => {
+    const faults = { operations: ['Get', 'Put', 'Drop'], faults: ['No'] };
+    expect(await changes(faults, { operations: ['Get'], faults: [] })).toEqual([
+      'break Drop: the operation is gone',
+      'break Get: the fault No is gone',
+      'break Put: the operation is gone',
+    ]);
+    const all = compareContracts(await contract(faults), await contract({ ...faults, faults: [] }));
+    expect(all.map(({ subject, message }) => `${subject}: ${message}`)).toEqual([
+      'Get and 2 more: the fault No is gone',
+    ]);
+    expect(all[0].uses.map(({ operation }) => operation)).toEqual(['Get', 'Put', 'Drop']);
+  });
 });
 
 test('messages that name a type come before those that may have it in place of its base', async () => {

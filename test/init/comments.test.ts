@@ -154,7 +154,7 @@ test('pages by their number, and a flag of success', async () => {
   expect(text).toContain('# pages: one rule in place of that of FindHotels (soapstone docs mapping#pages)');
   expect(text).toContain('response: { body: { items: "{items}", total: "{total}", hasMore: "{more}" } }');
   expect(text).toContain('total: "{total}" } } } }');
-  expect(await rowsOf(contract)).toBe(2);
+  expect(await rowsOf(contract)).toBe(3);
 });
 
 test('a proposed row of failures keeps the code and the text of the service', async () => {
@@ -194,9 +194,9 @@ test('pages by a cursor that the same operation takes', async () => {
   expect(await rowsOf(contract)).toBe(1);
 });
 
-test('an offset and a limit that the contract requires have defaults, and no comment', async () => {
+test('an offset and a limit that the contract requires have defaults, and a comment with pages', async () => {
   const { text } = await firstTable(await hotels(), { contract: 'hotels.wsdl' });
-  expect(text).toMatch(/\n {2}- GET \/rooms\?offset=\{offset=0\}&limit=\{limit=20\}: ListRooms\n(?! +# pages)/);
+  expect(text).toMatch(/\n {2}- GET \/rooms\?offset=\{offset=0\}&limit=\{limit=20\}: ListRooms\n(?= +# pages: )/);
 });
 
 test('codes that the detail of a fault enumerates have rows of their own, and a password without one a comment', async () => {
@@ -303,7 +303,7 @@ test('pages whose number and size stand in an object', async () => {
   const { text } = await firstTable(contract, { contract: 'pas.wsdl' });
   expect(text).toContain('- GET /patients?ward&pageNumber&pageSize: searchPatients\n');
   expect(text).toContain('GET /patients?ward={ward?}&limit={limit=100}&offset={offset=0}');
-  expect(text).toContain('paging: { pageSize: "{size}", pageNumber: "{page}" }');
+  expect(text).toContain('paging: { pageNumber: "{page}", pageSize: "{size}" }');
   expect(text).toContain('paging: { totalRecords: "{total}" }');
   expect(text).toContain('totalRecords: "{total}", hasMore: "{more}"');
   expect(await rowsOf(contract)).toBe(1);
@@ -311,7 +311,7 @@ test('pages whose number and size stand in an object', async () => {
 
 test.each([
   ['searchClaims(filter: Filter, paging: Paging) -> claim?: string[], total?: int', 'paging: {'],
-  ['searchClaims(filter: Filter, pageNumber: int, pageSize: int) -> claim?: string[], total?: int', 'pageSize: "'],
+  ['searchClaims(filter: Filter, pageNumber: int, pageSize: int) -> claim?: string[], total?: int', 'pageNumber: "'],
   [
     'searchClaims(filter: Filter, cursor?: string, maxItems?: int) -> claim?: string[], nextCursor?: string',
     'maxItems: "',

@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { readTree } from '../../src/xml/read-tree.ts';
+import { elements } from '../../src/xml/tree.ts';
 import { envelope, soapAnswer, startGate, startPeer, textIn } from '../auth/notes.ts';
 import { startPhpAddressing } from '../peers/php.ts';
 
@@ -128,5 +130,136 @@ describe('a SOAP client', () => {
     expect(await ask(id + replyTo('http://127.0.0.1:9/'))).toMatch(
       /^500 .*MustUnderstand.*:RelatesTo|^500 .*RelatesTo.*MustUnderstand/,
     );
+  });
+});
+
+describe('a SOAP client that says where the response goes', () => {
+  const SOAP12 = 'http://www.w3.org/2003/05/soap-envelope';
+  const json = { 'content-type': 'application/json' };
+  const start = async (status = 200) => {
+    const peer = await startPeer(() => ({ status, headers: json, body: '{"text":"milk","author":"anna"}' }));
+    const { port } = await startGate(peer.origin.replace('/notes', ''), { present: 'soap' });
+    return async (properties: string, more: { soap12?: boolean; action?: string; attributes?: string } = {}) => {
+      const text = envelope('<GetNote><id>7</id></GetNote>', properties).replace(
+        '<s:Envelope ',
+        `<s:Envelope ${more.attributes ?? ''} `,
+      );
+      const response = await fetch(`http://127.0.0.1:${port}/notes`, {
+        method: 'POST',
+        headers: {
+          'content-type': more.soap12 ? 'application/soap+xml' : 'text/xml',
+          ...(more.action && { soapaction: more.action }),
+        },
+        body: more.soap12 ? text.replace(/xmlns:s="[^"]*"/, `xmlns:s="${SOAP12}"`) : text,
+      });
+      return { status: response.status, text: await response.text(), calls: peer.heard.splice(0).length };
+    };
+  };
+  const endpoint = (name: string, content: string, ns = WSA) =>
+    `<a:${name} xmlns:a="${ns}" s:mustUnderstand="1">${content}</a:${name}>`;
+  const anonymous = (ns = WSA) => `<a:Address>${ns}${ns === WSA ? '' : '/role'}/anonymous</a:Address>`;
+  const id = `<a:MessageID xmlns:a="${WSA}">urn:m</a:MessageID>`;
+  /** Children of the header that are no addressing properties, in Clark notation. */
+  const parameters = (text: string) => {
+    const header = elements(elements(readTree(Buffer.from(text), 'response'))[0]);
+    return header.filter(({ name }) => !name.ns.includes('addressing'));
+  };
+
+  test('gets its reference parameters back, with what they say and a mark, in responses and faults', async () => {
+    const content =
+      '<a:ReferenceParameters><p:Session xmlns:wsa="urn:not" xmlns:p="urn:p" at="q:x">a &amp; <b/>q:y</p:Session><Count xmlns="">7</Count></a:ReferenceParameters>';
+    const replyTo = endpoint('ReplyTo', anonymous() + content);
+    for (const [status, header] of [
+      [200, id + replyTo],
+      [500, id + replyTo],
+      [500, id + endpoint('ReplyTo', anonymous()) + replyTo.replaceAll('ReplyTo', 'FaultTo')],
+      [200, replyTo],
+    ] as const) {
+      const ask = await start(status);
+      const { text } = await ask(header, { attributes: 'xmlns:q="urn:q"' });
+      const [session, count, ...others] = parameters(text);
+      expect(others).toEqual([]);
+      expect([session.name, session.scope.get('q'), count.name]).toMatchObject([
+        { ns: 'urn:p', local: 'Session' },
+        'urn:q',
+        { ns: '', local: 'Count' },
+      ]);
+      expect(session.attributes.find(({ name }) => name.local === 'at')?.value).toBe('q:x');
+      expect(session.children.filter((child) => typeof child === 'string')).toEqual(['a & ', 'q:y']);
+      for (const { attributes } of [session, count])
+        expect(attributes).toContainEqual(
+          expect.objectContaining({
+            name: expect.objectContaining({ ns: WSA, local: 'IsReferenceParameter' }),
+            value: 'true',
+          }),
+        );
+      expect(text.includes('RelatesTo')).toBe(header.includes('MessageID'));
+    }
+  });
+
+  test('of 2004 gets reference properties too, without a mark', async () => {
+    const ask = await start();
+    const content =
+      '<a:ReferenceProperties><P xmlns="urn:p"/></a:ReferenceProperties><a:ReferenceParameters><Q xmlns="urn:q"/></a:ReferenceParameters>';
+    const { text } = await ask(endpoint('ReplyTo', anonymous(WSA_2004) + content, WSA_2004));
+    expect(parameters(text).map(({ name, attributes }) => [name.local, attributes])).toEqual([
+      ['P', []],
+      ['Q', []],
+    ]);
+  });
+
+  test('does not get those of another address, and not too many', async () => {
+    const ask = await start();
+    const wrap = (content: string) => `<a:ReferenceParameters>${content}</a:ReferenceParameters>`;
+    const elsewhere = endpoint('ReplyTo', `<a:Address>urn:x</a:Address>${wrap('<P xmlns="urn:p"/>')}`).replace(
+      / s:mustUnderstand="1"/,
+      '',
+    );
+    expect(parameters((await ask(id + elsewhere)).text)).toEqual([]);
+    for (const many of [
+      '<P xmlns="urn:p"/>'.repeat(65),
+      `<P xmlns="urn:p">${'x'.repeat(17_000)}</P>`,
+      '<P xmlns="urn:p"/>'.repeat(60),
+    ]) {
+      const attributes = many.length < 1200 ? `xmlns:l="urn:${'l'.repeat(2000)}"` : '';
+      const { status, text, calls } = await ask(endpoint('ReplyTo', anonymous() + wrap(many)), {
+        attributes,
+        soap12: true,
+      });
+      expect([status, calls]).toEqual([400, 0]);
+      expect(text).toMatch(/:InvalidEPR<.*reference parameters of wsa:ReplyTo/);
+    }
+  });
+
+  test('gets 202 without a body where nobody wants the response; its faults without an envelope', async () => {
+    const none = `<a:Address>${WSA}/none</a:Address>`;
+    const ask = await start();
+    expect(await ask(id + endpoint('ReplyTo', none))).toEqual({ status: 202, text: '', calls: 1 });
+    expect((await ask(id + endpoint('FaultTo', none))).text).toContain('milk');
+    const failing = await start(500);
+    expect(await failing(id + endpoint('ReplyTo', none))).toEqual({ status: 500, text: '', calls: 1 });
+    expect((await failing(id + endpoint('ReplyTo', none) + endpoint('FaultTo', anonymous()))).text).toContain(
+      'faultcode',
+    );
+  });
+
+  test.each([
+    ['ActionNotSupported', 'urn:x', undefined],
+    ['ActionMismatch', 'https://example.com/notes/GetNote', '"https://example.com/notes/AddNote"'],
+  ])('hears in words of WS-Addressing what is wrong with its action: %s', async (name, action, soapAction) => {
+    const ask = await start();
+    const header = `<a:Action xmlns:a="${WSA}">${action}</a:Action>`;
+    const problem = new RegExp(`<(\\w+):ProblemAction[^>]*><\\1:Action>${action}</\\1:Action></\\1:ProblemAction>`);
+    const old = await ask(header, { action: soapAction });
+    expect([old.status, old.calls]).toEqual([500, 0]);
+    expect(old.text).toMatch(new RegExp(`<faultcode[^>]*>(\\w+):${name}</faultcode>`));
+    expect(old.text).toMatch(new RegExp(`Header>.*FaultDetail[^>]*>${problem.source}.*Header>`));
+    if (soapAction !== undefined) return;
+    const { status, text } = await ask(header, { soap12: true });
+    expect(status).toBe(400);
+    expect(text).toMatch(new RegExp(`Sender</\\w+:Value>.*Subcode>.*:${name}<.*Detail>${problem.source}`));
+    const submission = await ask(header.replace(WSA, WSA_2004), { soap12: true });
+    expect(submission.text).toMatch(new RegExp(`xmlns:\\w+="${WSA_2004}".*:${name}<`));
+    expect(submission.text).not.toContain('ProblemAction');
   });
 });

@@ -29,6 +29,11 @@ export function isAnonymous(ns: string, address: string): boolean {
   return ANONYMOUS.get(ns) === address;
 }
 
+/** Messages to this address are not sent (WS-Addressing 1.0 Core §2.1); the submission of 2004 has none such. */
+export function isNone(ns: string, address: string): boolean {
+  return ns === ADDRESSING_NS && address === `${ADDRESSING_NS}/none`;
+}
+
 /** Clark names of the blocks of responses, which are understood. */
 export function responseBlocks(ns: string): string[] {
   return RESPONSE_PROPERTIES.map((local) => clark({ ns, local }));
@@ -50,7 +55,7 @@ export class RequestAddressing {
   constructor(ns: string, to: string, action: string, { headers }: Pick<SoapPattern, 'headers'>) {
     const written = namesOf(headers);
     const blockOf = (local: string, text: string) =>
-      written.has(clark({ ns, local })) ? '' : block(ns, local, escaped(text));
+      written.has(clark({ ns, local })) ? '' : block(ns, local, escapedText(text));
     const replyTo = block(ns, 'ReplyTo', `<wsa:Address>${ANONYMOUS.get(ns)}</wsa:Address>`);
     this.ns = ns;
     this.hasId = !written.has(clark({ ns, local: 'MessageID' }));
@@ -64,26 +69,25 @@ export class RequestAddressing {
   }
 }
 
-/** Of a client's request: what its response relates to. */
 export interface RequestId {
   readonly ns: string;
   readonly id: string;
 }
 
-/** Properties of a response; without `action` those of a fault. `side`: what the rule writes itself. */
+/** Properties of a response; without `action` those of a fault. `id`: of its request. `side`: what the rule writes itself. */
 export function responseProperties(
-  { ns, id }: RequestId,
+  { ns, id }: { readonly ns: string; readonly id: string | undefined },
   action = FAULT_ACTIONS.get(ns)!,
   side?: Pick<SoapPattern, 'headers'>,
 ): Uint8Array[] {
   const written = namesOf(side?.headers ?? []);
   const properties: readonly (readonly [string, string])[] = [
     ['Action', action],
-    ['RelatesTo', id],
+    ...(id === undefined ? [] : ([['RelatesTo', id]] as const)),
   ];
   return properties
     .filter(([local]) => !written.has(clark({ ns, local })))
-    .map(([local, text]) => Buffer.from(block(ns, local, escaped(text))));
+    .map(([local, text]) => Buffer.from(block(ns, local, escapedText(text))));
 }
 
 function namesOf(headers: SoapPattern['headers']): ReadonlySet<string> {
@@ -95,7 +99,7 @@ function block(ns: string, local: string, content: string): string {
   return `<wsa:${local} xmlns:wsa="${ns}">${content}</wsa:${local}>`;
 }
 
-function escaped(text: string): string {
+export function escapedText(text: string): string {
   return text.replace(/[&<>\r]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 

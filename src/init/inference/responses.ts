@@ -18,7 +18,11 @@ export const fileMedia: readonly (readonly [media: string, words: readonly strin
 ];
 
 /** Names of the text beside such a value that says its media type. */
-export const fileTypeWords: readonly string[] = ['content type', 'mime type', 'media type'];
+export const fileTypeWords: readonly string[] = ['content type', 'mime type', 'media type', 'mime'];
+
+/** Names of the text that is the name of the file, and of other values beside its content. */
+export const fileNameWords: readonly string[] = ['file name', 'filename', 'document name', 'attachment name'];
+export const besideFileWords: readonly string[] = ['size', 'file size', 'length', 'content length', 'checksum', 'hash'];
 
 /** Status of a declared fault, by words in its name: the first row that fits. */
 export const faultStatuses: readonly (readonly [status: number, words: readonly string[]])[] = [
@@ -62,14 +66,28 @@ export const codeStatuses: readonly number[] = [401, 403, 404, 409, 422, 429, 50
 export const pageWords = {
   number: ['page', 'page number', 'page no', 'page index', 'current page'],
   offset: ['offset', 'skip'],
-  size: ['page size', 'limit', 'max results', 'max rows', 'count', 'batch size', 'items per page', 'top', 'max items'],
+  size: [
+    ...['page size', 'limit', 'max results', 'max rows', 'count', 'batch size', 'items per page', 'top', 'max items'],
+    ...['per page', 'results per page', 'page limit', 'max records', 'max count', 'take'],
+  ],
   total: [
     ...['total', 'total count', 'total results', 'total records', 'total rows', 'total items', 'total hits'],
     ...['total number of records', 'record count', 'result count', 'num found'],
   ],
   cursor: [
     ...['query locator', 'cursor', 'next token', 'next page token', 'search id', 'continuation token', 'scroll id'],
-    ...['page token', 'next cursor'],
+    ...['page token', 'next cursor', 'resumption token', 'page cursor'],
+  ],
+  // A cursor where the request takes it too.
+  mark: ['bookmark', 'marker'],
+  more: [
+    'has more',
+    'has more results',
+    'has more items',
+    'has more pages',
+    'has next',
+    'has next page',
+    'more results',
   ],
 } as const;
 

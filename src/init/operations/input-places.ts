@@ -40,12 +40,15 @@ function isSecret(tokens: readonly string[]): boolean {
 
 /** Inputs of a question: what an object of values holds may stand in a query too. */
 export function spread(inputs: readonly Input[]): Input[] {
-  return inputs.flatMap((input) => (input.flat && !input.isCredential ? withoutTotal(input.flat) : [input]));
+  return withoutCounts(inputs).flatMap((input) =>
+    input.flat && !input.isCredential ? withoutCounts(input.flat) : [input],
+  );
 }
 
-/** `paging { pageNumber, pageSize, totalRecords? }` of requests and responses: the service alone says how many there are. */
-function withoutTotal(inputs: readonly Input[]): readonly Input[] {
+/** `paging { pageNumber, pageSize, totalRecords?, hasMore? }` of requests and responses: the service alone says how many there are. */
+function withoutCounts(inputs: readonly Input[]): readonly Input[] {
   const isNamed = ({ nameWords }: Input, phrases: readonly string[]) => phrases.includes(nameWords.join(' '));
-  if (!inputs.some((input) => isNamed(input, pageWords.number))) return inputs;
-  return inputs.filter((input) => input.required || !isNamed(input, pageWords.total));
+  const positions = [...pageWords.number, ...pageWords.offset, ...pageWords.cursor, ...pageWords.mark];
+  if (!inputs.some((input) => isNamed(input, positions))) return inputs;
+  return inputs.filter((input) => input.required || !isNamed(input, [...pageWords.total, ...pageWords.more]));
 }

@@ -22,6 +22,7 @@ export interface JobMember extends MemberLevel {
   readonly member: Member;
 }
 
+/** Several may have one operation for their state: `GetJobStatus`. */
 export function jobsOf(all: readonly ListedOperation[], codec: Codec): Job[] {
   return all.flatMap((submit) => jobOf(submit, all, codec) ?? []);
 }
@@ -59,7 +60,14 @@ function startedBy(submit: ListedOperation): readonly string[] | undefined {
 
 function isStatus(tokens: readonly string[], nameWords: readonly string[]): boolean {
   const asks = includes(jobWords.ask, tokens[0]) || tokens.some((token) => includes(jobWords.status, token));
-  return asks && hasAll(tokens, nameWords);
+  return asks && isAbout(tokens, nameWords);
+}
+
+/** `GetExportStatus` of StartPolicyExport; `GetJobStatus` says nothing of what it is about. */
+function isAbout(tokens: readonly string[], nameWords: readonly string[]): boolean {
+  const silent = [...GET_VERBS, ...jobWords.ask, ...jobWords.job, ...jobWords.status, ...jobWords.result];
+  const aboutWords = tokens.filter((token) => !silent.includes(token));
+  return hasAll(tokens, nameWords) || aboutWords.length === 0 || endsWith(nameWords, [aboutWords.join(' ')]);
 }
 
 /** `FetchExportResult` before `GetExport`. */
@@ -69,7 +77,7 @@ function resultOf(
   nameWords: readonly string[],
 ): ListedOperation | undefined {
   const same = all.filter(
-    (one) => one !== status && onlyInput(one)?.key === onlyInput(status)?.key && hasAll(wordsOfName(one), nameWords),
+    (one) => one !== status && onlyInput(one)?.key === onlyInput(status)?.key && isAbout(wordsOfName(one), nameWords),
   );
   const isNamed = (one: ListedOperation) => wordsOfName(one).some((token) => includes(jobWords.result, token));
   const isGet = (one: ListedOperation) => {
@@ -89,8 +97,8 @@ function onlyInput({ inputs }: ListedOperation): Input | undefined {
 /** `ticket` for `ticket`, `id` for `jobId`. */
 function isIdFor(member: Member, input: Input | undefined): boolean {
   if (input === undefined || member.kind !== 'element' || member.list || !isSimple(member)) return false;
-  const [id, asked] = [inputWords(member.key).join(' '), input.nameWords];
-  return id === asked.join(' ') || (id !== '' && endsWith(asked, [id]) && endsWith(['', ...asked], ['id']));
+  const [id, inputId] = [inputWords(member.key).join(' '), input.nameWords];
+  return id === inputId.join(' ') || (id !== '' && endsWith(inputId, [id]) && endsWith(['', ...inputId], ['id']));
 }
 
 function isState(member: Member): boolean {
@@ -115,8 +123,8 @@ function wordsOfName({ operation }: ListedOperation): string[] {
   return operationWords(operation.name);
 }
 
-function hasAll(tokens: readonly string[], wanted: readonly string[]): boolean {
-  return wanted.every((token) => tokens.includes(token));
+function hasAll(tokens: readonly string[], expected: readonly string[]): boolean {
+  return expected.every((token) => tokens.includes(token));
 }
 
 function includes(phrases: readonly string[], token: string): boolean {

@@ -37,7 +37,7 @@ export function fitsWords(tokens: readonly string[], phrases: readonly string[])
 
 /** `success`, a value of true and false. */
 export function flagIn(inside: readonly ResponseMember[]): ResponseMember | undefined {
-  return inside.find((entry) => isValueOf(entry, failureWords.flag) && isBoolean(entry.member));
+  return inside.find(({ member }) => isFlag(member, failureWords.flag));
 }
 
 export function isValueOf({ member }: ResponseMember, phrases: readonly string[]): boolean {
@@ -48,8 +48,9 @@ export function isValue(member: Member): boolean {
   return member.kind === 'element' && !member.list && member.element.type.kind === 'simple' && /^\w+$/.test(member.key);
 }
 
-function isBoolean(member: Member): boolean {
-  return (
-    member.kind === 'element' && member.element.type.kind === 'simple' && member.element.type.builtin === 'boolean'
-  );
+/** A value of true and false of one of these names. */
+export function isFlag(member: Member, phrases: readonly string[]): boolean {
+  const isBoolean =
+    member.kind === 'element' && member.element.type.kind === 'simple' && member.element.type.builtin === 'boolean';
+  return isBoolean && isValue(member) && fitsWords(wordsOf(member.key), phrases);
 }

@@ -1,13 +1,13 @@
 // A response that is one file, as a rule whose body has its octets. A proposal, since the contract says base64 alone.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
-import { fileMedia, fileTypeWords } from '../inference/responses.ts';
+import { besideFileWords, fileMedia, fileNameWords, fileTypeWords } from '../inference/responses.ts';
 import { camel, inputWords, wordsOf } from '../naming/names.ts';
 import { isSimple, levelsOf } from '../operations/levels.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
 import type { Route } from '../routes/route.ts';
-import { isBound } from './pages.ts';
-import { nested, type Proposal, restRequest, soapRequest } from './proposal.ts';
+import { isBound } from './page-inputs.ts';
+import { flow, flowAt, type Proposal, restRequest, soapRequest } from './proposal.ts';
 
 /**
  * Of a read, or of an action that takes values, where a name or the documentation says what kind of file it is.
@@ -32,10 +32,17 @@ export function fileProposal(
   const body = inBody.map((input) => [camelCase ? camel(wordsOf(input.key)) : input.key, placeholder(input)] as const);
   const members = inputs.map((input) => [input.key, placeholder(input)] as const);
   const line = `${method} ${path}${asks === '' ? '' : `?${asks}`}`;
+  const namePath = inputs.some(({ variable }) => variable === NAME) ? undefined : file.name;
+  const response = flow([
+    ['media', file.media],
+    ...(namePath ? [['headers', `{ Content-Disposition: "attachment; filename={${NAME}|quoted}" }`] as const] : []),
+    ['body', '"{file}"'],
+  ]);
+  const responsePattern = flowAt([[file.path, '"{file}"'], ...(namePath ? [[namePath, `"{${NAME}}"`] as const] : [])]);
   const lines = [
     `- id: ${operation.name}`,
-    `  rest: { request: ${restRequest(listed, line, body)}, response: { media: ${file.media}, body: "{file}" } }`,
-    `  soap: { request: ${soapRequest(listed, members)}, response: ${nested(file.path, '"{file}"')} }`,
+    `  rest: { request: ${restRequest(listed, line, body)}, response: ${response} }`,
+    `  soap: { request: ${soapRequest(listed, members)}, response: ${responsePattern} }`,
   ];
   const { guess } = file;
   return [
@@ -43,10 +50,14 @@ export function fileProposal(
   ];
 }
 
+const NAME = 'fileName';
+
 interface FoundFile {
   readonly media: string;
   /** From the response element down to the content. */
   readonly path: readonly string[];
+  /** Down to the text that is its name. */
+  readonly name?: readonly string[];
   readonly guess?: string;
 }
 
@@ -54,22 +65,30 @@ function fileOf({ operation }: ListedOperation, codec: Codec): FoundFile | undef
   const [response, second] = operation.output?.body ?? [];
   if (response === undefined || second) return undefined;
   const { path, members } = levelsOf(response, codec).findLast(({ members: level }) => level.length > 0) ?? {};
-  const [member, ...alike] = members?.filter((one) => !isTypeName(one)) ?? [];
+  const [member, ...alike] = members?.filter((entry) => !isBesideFile(entry)) ?? [];
   if (member?.kind !== 'element' || member.list || alike.length > 0 || member.element.type.kind !== 'simple')
     return undefined;
   if (member.element.type.builtin !== 'base64Binary') return undefined;
-  const typeName = members!.find(isTypeName);
+  const [typeName, name] = [fileTypeWords, fileNameWords].map((phrases) =>
+    members!.find((entry) => isNamed(entry, phrases)),
+  );
   const texts = [operation.name, member.key, operation.doc ?? '', member.element.doc ?? ''];
   const words = new Set(texts.flatMap((text) => inputWords(text)));
   const row = fileMedia.find(([, names]) => names.some((name) => words.has(name)));
-  const media = expectedMedia(member.element.contentTypes, row?.[0] ?? (typeName && 'application/octet-stream'));
+  const saysFile = typeName ?? name;
+  const media = expectedMedia(member.element.contentTypes, row?.[0] ?? (saysFile && 'application/octet-stream'));
   const guess = typeName && `write the type that ${typeName.key} says`;
-  return media === undefined ? undefined : { media, path: [response.name.local, ...path!, member.key], guess };
+  const pathOf = ({ key }: Member) => [response.name.local, ...path!, key];
+  return media === undefined ? undefined : { media, path: pathOf(member), name: name && pathOf(name), guess };
 }
 
-/** A text beside the content that says what it is: `contentType`. */
-function isTypeName(member: Member): boolean {
-  return isSimple(member) && (fileTypeWords as readonly string[]).includes(wordsOf(member.key).join(' '));
+/** A text beside the content that says what it is: `contentType`, `fileName`. */
+function isBesideFile(member: Member): boolean {
+  return isNamed(member, [...fileTypeWords, ...fileNameWords, ...besideFileWords]);
+}
+
+function isNamed(member: Member, phrases: readonly string[]): boolean {
+  return isSimple(member) && phrases.includes(wordsOf(member.key).join(' '));
 }
 
 /** What the contract expects wins over a guess. Several types: any of them. */

@@ -24,7 +24,7 @@ import { insideIdOf } from '../routes/ids.ts';
 import type { Route } from '../routes/route.ts';
 import { declaresUnauthenticated } from './fault-rows.ts';
 import { hasFailureRow } from './faults.ts';
-import { pageInputs } from './pages.ts';
+import { pageInputs } from './page-inputs.ts';
 
 export function hintsOf(listed: ListedOperation, codec: Codec): string[] {
   const { operation, inputs } = listed;
@@ -51,7 +51,7 @@ export function patternsOf(
   return {
     flag: flagIn(inside)?.member.key,
     hasFailure: failureHint(inside).length > 0,
-    hasPages: pageHint(inputs, inside).length > 0,
+    hasPages: pageHint(inputs, inside).length > 0 || pageInputs({ inputs }).some(({ by }) => by !== 'number'),
   };
 }
 
@@ -115,9 +115,9 @@ const PAGES = docsCommand('mapping#pages');
 const FAILURES = docsCommand('mapping#failure-inside-a-response');
 
 function pageHint(inputs: ListedOperation['inputs'], inside: readonly ResponseMember[]): string[] {
-  const paging = pageInputs({ inputs });
-  if (paging)
-    return [`pages? It takes ${paging.number.key} and ${paging.size.key}: ${PAGES} makes limit and offset of them`];
+  const paged = pageInputs({ inputs }).find(({ by, size }) => by === 'number' && size);
+  if (paged)
+    return [`pages? It takes ${paged.position.key} and ${paged.size!.key}: ${PAGES} makes limit and offset of them`];
   const cursor = inside.find(({ member }) => fitsWords(wordsOf(member.key), pageWords.cursor));
   if (cursor) return [`pages? Its response has ${cursor.member.key}: ${PAGES} makes limit and offset of it`];
   return [];

@@ -18,7 +18,10 @@ interface ChosenRoute {
 /** For each job the forms of its rule, the most readable one first. */
 export function jobProposals(choices: readonly ChosenRoute[], codec: Codec): Proposal[][] {
   const all = choices.map(({ listed }) => listed);
-  return jobsOf(all, codec).flatMap((job) => {
+  const byStatus = Map.groupBy(jobsOf(all, codec), ({ status }) => status);
+  // A rule for the state of several jobs is none of these.
+  const jobs = [...byStatus.values()].flatMap((same) => (same.length === 1 ? same : []));
+  return jobs.flatMap((job) => {
     const states = statesOf(job.state.member);
     const result = resultIn(job, codec);
     if (states === undefined || result === undefined) return [];
@@ -40,9 +43,12 @@ function proposalOf(job: Job, { paths, states, result, request }: JobParts): Pro
   const { submit, status, id, state } = job;
   const idKey = status.inputs.find(({ required }) => required)!.key;
   const jobId: Entries = [[idKey, '"{job}"']];
-  const beside = besideState(state);
-  const body = flow([['state', '"{state}"'], ...beside.map(([, name]) => [name, `"{${name}}"`] as const)]);
-  const found = flow([[state.member.key, '"{state}"'], ...beside.map(([key, name]) => [key, `"{${name}}"`] as const)]);
+  const details = besideState(state);
+  const body = flow([['state', '"{state}"'], ...details.map(([, name]) => [name, `"{${name}}"`] as const)]);
+  const statePattern = flow([
+    [state.member.key, '"{state}"'],
+    ...details.map(([key, name]) => [key, `"{${name}}"`] as const),
+  ]);
   const lines = [
     `- id: ${submit.operation.name}`,
     `  rest: { request: ${request.rest}, response: { body: "{result}" } }`,
@@ -51,7 +57,7 @@ function proposalOf(job: Job, { paths, states, result, request }: JobParts): Pro
     '    accepted: { body: { job: "{job}" } }',
     '    status:',
     `      rest: { request: ${restRequest(status, `GET ${paths.jobs}/{job}`)}, response: { body: ${body} } }`,
-    `      soap: { request: ${soapRequest(status, jobId)}, response: ${flow([[responseOf(status), nested(state.path, found)]])} }`,
+    `      soap: { request: ${soapRequest(status, jobId)}, response: ${flow([[responseOf(status), nested(state.path, statePattern)]])} }`,
     '    result:',
     `      rest: { request: ${restRequest(job.result, `GET ${paths.jobs}/{job}/result`)} }`,
     `      soap: { request: ${soapRequest(job.result, jobId)}, response: ${flow([[responseOf(job.result), result]])} }`,
@@ -62,16 +68,19 @@ function proposalOf(job: Job, { paths, states, result, request }: JobParts): Pro
   return { kind: 'jobs', section: 'mapping#jobs', lines, replaced, guess: states.guess };
 }
 
-/** Below what is made, unless another operation is there. */
-function pathsOf({ submit, nameWords }: Job, choices: readonly ChosenRoute[]): JobParts['paths'] {
+/** A job stands for what it makes, unless other operations are about that. */
+function pathsOf({ submit, status, result, nameWords }: Job, choices: readonly ChosenRoute[]): JobParts['paths'] {
   const route = choices.find(({ listed }) => listed === submit)?.route;
   const prefix = !route || route.path.startsWith(`/${route.segment}`) ? '' : `/${route.path.split('/')[1]}`;
   if (nameWords.length === 0) return { submit: `${prefix}/jobs`, jobs: `${prefix}/jobs` };
   const nouns = `${prefix}/${kebab(plural(nameWords))}`;
-  const isUsed = choices.some(
-    ({ listed, route: one }) => listed !== submit && one?.method === 'POST' && one.path === nouns,
+  const replaced = [submit, status, result];
+  const routes = choices.flatMap(({ listed, route: candidate }) =>
+    candidate && !replaced.includes(listed) ? [candidate] : [],
   );
-  return { submit: isUsed ? `${nouns}/jobs` : nouns, jobs: `${nouns}/jobs` };
+  const isMade = routes.some(({ method, path }) => method === 'POST' && path === nouns);
+  const isFree = !routes.some(({ path }) => `${path}/`.startsWith(`${nouns}/`));
+  return { submit: isMade ? `${nouns}/jobs` : nouns, jobs: isFree ? nouns : `${nouns}/jobs` };
 }
 
 /** Variables that the rule of a job knows by their names. */

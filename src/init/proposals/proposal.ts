@@ -33,8 +33,19 @@ export function soapRequest(listed: ListedOperation, members: Entries): string {
 export function restRequest(listed: ListedOperation, line: string, body: Entries = []): string {
   const fields = requestFields(listed).map(({ field, placeholder }) => [field, placeholder] as const);
   if (fields.length + body.length === 0) return quoted(line);
-  const more = [['headers', fields] as const, ['body', body] as const].filter(([, { length }]) => length > 0);
-  return flow([['line', quoted(line)], ...more.map(([key, entries]) => [key, flow(entries)] as const)]);
+  const parts = [['headers', fields] as const, ['body', body] as const].filter(([, { length }]) => length > 0);
+  return flow([['line', quoted(line)], ...parts.map(([key, entries]) => [key, flow(entries)] as const)]);
+}
+
+/** Values at their places: `a: { b: "{x}", c: "{y}" }`. */
+export function flowAt(places: readonly (readonly [path: readonly string[], value: string])[]): string {
+  const byKey = Map.groupBy(places, ([[key]]) => key);
+  return flow(
+    [...byKey].map(([key, all]) => {
+      const [[path, value]] = all;
+      return [key, path.length === 1 ? value : flowAt(all.map(([names, inside]) => [names.slice(1), inside]))];
+    }),
+  );
 }
 
 export function nested(path: readonly string[], value: string): string {

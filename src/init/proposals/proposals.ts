@@ -8,10 +8,9 @@ import { compileSteps } from '../../mapping/compile.ts';
 import { parseYaml } from '../../mapping/syntax/yaml.ts';
 import { type ListedOperation, plainCodec } from '../operations/operations.ts';
 import type { Route } from '../routes/route.ts';
-import { cursorPages } from './cursor.ts';
 import { fileProposal } from './file.ts';
 import { jobProposals } from './job.ts';
-import { numberedPages, pagesProposal } from './pages.ts';
+import { pagesProposals } from './pages.ts';
 import type { Proposal } from './proposal.ts';
 
 /** Where a rule stands, and the operations that it is chosen from. */
@@ -35,15 +34,7 @@ export async function withProposals(
 ): Promise<ProposingTable> {
   const codec = plainCodec(contract);
   const all = choices.map(({ listed }) => listed);
-  const pages = choices.flatMap(({ listed, route }) => {
-    if (route === undefined) return [];
-    const cursor = pagesProposal(listed, route, all, codec, camelCase);
-    return [
-      cursor.length > 0
-        ? cursor
-        : [...cursorPages(listed, route, codec, camelCase), ...numberedPages(listed, route, codec, camelCase)],
-    ];
-  });
+  const pages = choices.map(({ listed, route }) => (route ? pagesProposals(listed, route, all, codec, camelCase) : []));
   const lines = text.split('\n');
   const replaced: string[] = [];
   const goingOn: (readonly [name: string, first: string])[] = [];

@@ -75,7 +75,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends SoapResponseHan
   private open(media: RequestMedia, bytes: Uint8Array, labels: AttachmentLabels | undefined): void {
     try {
       const reader = openRequest(limitsFor(this.setting, media), media, bytes, (rule) => this.meet(rule));
-      this.requestId = reader.requestId;
+      this.responseTo = reader.responseAddress();
       const preparation = reader.prepare(this.res);
       if (preparation === undefined) return void this.read(reader, media, bytes, labels);
       const handled = preparation.then(

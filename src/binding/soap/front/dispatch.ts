@@ -1,13 +1,13 @@
 // Finds the rules of a message, by its body element and its action. Knows nothing about patterns.
 
-import { SoapstoneError } from '../../../errors/errors.ts';
+import type { Operation } from '../../../contract/model/contract.ts';
 import type { SoapFrontRule, SoapMessage, SoapRules } from '../../../rule/rule.ts';
 import { clark, MIME_PART_NS } from '../../../xml/reader/names.ts';
 import { type MessageElements, messageElements } from '../element-types.ts';
 import { mimePartNames } from '../mime-parts.ts';
 import { type EnvelopeHead, type HeaderBlock, isAddressing } from './envelope-head.ts';
 import { isOurs } from './must-understand.ts';
-import { actionsDiffer, severalOf, shownAction } from './request-fault.ts';
+import { actionNotSupported, actionsDiffer, severalOf } from './request-fault.ts';
 
 export class Dispatch<R extends SoapFrontRule> {
   private readonly mapping: SoapRules<R>;
@@ -19,7 +19,7 @@ export class Dispatch<R extends SoapFrontRule> {
 
   constructor(mapping: SoapRules<R>) {
     this.mapping = mapping;
-    this.allActions = new Set(mapping.contract.operations.map(({ action }) => action));
+    this.allActions = new Set(mapping.contract.operations.flatMap(actionsIn));
     for (const { input } of mapping.contract.operations) {
       const names = mimePartNames(input);
       const { name } = input.body[0] ?? {};
@@ -40,12 +40,15 @@ export class Dispatch<R extends SoapFrontRule> {
   rules(head: EnvelopeHead, soapAction: string): readonly R[] {
     const rules = this.mapping.lookupSoap(head.element?.key ?? '');
     if (rules.length === 0) return rules;
-    const action = actionOf(head, soapAction);
+    const property = actionProperty(head);
+    const action = property?.text || soapAction;
+    if (property?.text && soapAction !== '' && soapAction !== action)
+      throw actionsDiffer(soapAction, property.name, action);
     if (action === '') return rules;
     const fitting = rules.filter((rule) => this.takes(rule, action));
     if (fitting.length > 0) return fitting;
     const subject = head.element ? `the body element "${head.element.local}"` : 'an empty body';
-    throw new SoapstoneError('SOAP_ACTION', `the action "${shownAction(action)}" is not that of ${subject}`);
+    throw actionNotSupported(action, subject, property?.text ? property.name : undefined);
   }
 
   /** Those of `rules` that the constants of the message do not rule out. Nothing is decoded for it. */
@@ -95,24 +98,26 @@ export class Dispatch<R extends SoapFrontRule> {
     const same = this.mapping.contract.operations.filter(
       ({ name, portType: candidate }) => name === operation.name && clark(candidate) === portType,
     );
-    return new Set([operation.action, ...same.map(({ action }) => action)]);
+    return new Set([operation, ...same].flatMap(actionsIn));
   }
 }
 
-/** WS-Addressing 1.0 SOAP Binding §4.1: beside wsa:Action the HTTP action is the same or empty. */
-function actionOf(head: EnvelopeHead, soapAction: string): string {
-  if (head.blocks.length === 0) return soapAction;
+/** SOAPAction, and the one of WS-Addressing where that is another. */
+function actionsIn({ action, input }: Operation): string[] {
+  return [action, input.addressingAction || action];
+}
+
+/** The block wsa:Action. */
+function actionProperty(head: EnvelopeHead): HeaderBlock | undefined {
+  if (head.blocks.length === 0) return undefined;
   const properties = head.blocks.filter((header) => isAddressing(header.name) && isOurs(header, head.version));
   checkCardinality(properties);
   const blocks = properties.filter(({ name }) => name.local === 'Action');
   const [block] = blocks;
-  if (block === undefined) return soapAction;
   // One of each version of WS-Addressing may stand there, if they agree.
   if (blocks.some((header, i) => i > 0 && (header.key === block.key || header.text !== block.text)))
-    throw severalOf('Action');
-  if (block.text === '') return soapAction;
-  if (soapAction !== '' && soapAction !== block.text) throw actionsDiffer(soapAction, block.text);
-  return block.text;
+    throw severalOf(block.name);
+  return block;
 }
 
 /** Of one version, for us: a second one could name another message or another address for the response. */
@@ -121,7 +126,7 @@ const SINGLE_PROPERTIES = ['To', 'ReplyTo', 'FaultTo', 'MessageID'];
 function checkCardinality(properties: readonly HeaderBlock[]): void {
   const keys = new Set<string>();
   for (const { name, key } of properties) {
-    if (keys.has(key) && SINGLE_PROPERTIES.includes(name.local)) throw severalOf(name.local);
+    if (keys.has(key) && SINGLE_PROPERTIES.includes(name.local)) throw severalOf(name);
     keys.add(key);
   }
 }

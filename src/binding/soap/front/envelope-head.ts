@@ -28,6 +28,8 @@ export interface HeaderBlock {
   readonly encoding: string;
   /** Text of its first level and of its child Address, bounded; only where the block is an addressing property. */
   readonly text: string;
+  /** Offsets of its reference parameters; only where the block is an addressing property. */
+  readonly parameters: readonly number[];
   /** Its bytes: [start, end) of the document. */
   readonly start: number;
   readonly end: number;
@@ -35,6 +37,9 @@ export interface HeaderBlock {
 
 /** WS-Addressing 1.0 and its submission of 2004. */
 const ADDRESSING = new Set([ADDRESSING_NS, ADDRESSING_2004_NS]);
+
+/** Children of an endpoint that messages to it repeat; properties are of the submission of 2004 (§2.1). */
+const PARAMETERS = new Set(['ReferenceParameters', 'ReferenceProperties']);
 
 export function isAddressing({ ns }: QName): boolean {
   return ADDRESSING.has(ns);
@@ -110,21 +115,25 @@ class HeadReader {
     const mandatory = this.mandatory();
     const role = this.attribute(this.version === '1.1' ? 'actor' : 'role');
     const encoding = this.attribute('encodingStyle');
-    const text = this.pass(isAddressing(name));
-    return { name, key: name.key, mandatory, role, encoding, text, start, end: reader.offset };
+    const parameters: number[] = [];
+    const text = this.pass(isAddressing(name) ? name.ns : undefined, parameters);
+    return { name, key: name.key, mandatory, role, encoding, text, parameters, start, end: reader.offset };
   }
 
-  /** Goes to the end of the element that has just begun. */
-  private pass(keep: boolean): string {
+  /** Goes to the end of the element that has just begun. `ns`: of the addressing property that it is. */
+  private pass(ns: string | undefined, parameters: number[]): string {
     const { depth } = reader;
     let text = '';
     let inAddress = false;
     for (;;) {
       const token = this.token();
       if (token === END && reader.depth < depth) return text.trim();
-      if (token === START && reader.depth === depth + 1) inAddress = reader.name.local === 'Address';
+      if (token === START && reader.depth === depth + 1) {
+        inAddress = reader.name.local === 'Address';
+        if (ns === reader.name.ns && PARAMETERS.has(reader.name.local)) parameters.push(reader.startOffset);
+      }
       const isShown = reader.depth === depth || (inAddress && reader.depth === depth + 1);
-      if (token === TEXT && keep && isShown && text.length < TEXT_MAX)
+      if (token === TEXT && ns !== undefined && isShown && text.length < TEXT_MAX)
         text += Buffer.from(reader.text.subarray(reader.textStart, reader.textEnd)).toString();
     }
   }

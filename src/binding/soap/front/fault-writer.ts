@@ -8,10 +8,17 @@ import { soapFault } from '../../../fault/table.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
 import { carriedShort } from '../../../xml/escape.ts';
 import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
+import { ADDRESSING_NS, escapedText } from '../addressing.ts';
 import { namespaceOf } from '../envelope.ts';
+import { insertBlocks } from '../insert-blocks.ts';
 import { writeDocument } from '../write.ts';
 import { FAULT, faultProgram, NOT_UNDERSTOOD, UPGRADE } from './fault-message.ts';
 import { RequestFault } from './request-fault.ts';
+
+/** `isMixed`: the value is the content of an element that the contract does not declare. */
+interface WrittenDetail extends FaultDetail {
+  readonly isMixed?: true;
+}
 
 interface WrittenFault {
   readonly status: number;
@@ -46,11 +53,19 @@ export class FaultWriter {
   /** `plain`: without header blocks, which hold names too. */
   private compose(version: SoapVersion, fault: Fault, soap: SoapFault, plain = false): WrittenFault {
     const isSender = fault.init.status < 500;
-    const code = codeIn(version, soap, isSender);
+    const addressing = fault instanceof RequestFault ? fault.details.addressing : undefined;
+    const code = codeIn(
+      version,
+      addressing && version === '1.1' ? { ...soap, code: soap.subcodes.at(-1)! } : soap,
+      isSender,
+    );
     const slots: (Json | undefined)[] = [];
     if (version === '1.2' && !plain && fault instanceof RequestFault) headerSlots(fault, slots);
     const empty = fault instanceof RequestFault ? fault.details.body === true : isAboutBody(fault);
-    const body = this.document(version, soap, code, slots, empty);
+    const action = addressing?.problemAction;
+    const detail = action !== undefined && version === '1.2' ? [this.problemAction(action)] : soap.detail;
+    const document = this.document(version, { ...soap, detail }, code, slots, empty);
+    const body = action !== undefined && version === '1.1' ? insertBlocks(document, [faultDetail(action)]) : document;
     return { status: statusOf(version, code), body, sender: blamesSender(code, isSender) };
   }
 
@@ -74,11 +89,29 @@ export class FaultWriter {
     throw new Error('unreachable');
   }
 
+  /** WS-Addressing 1.0 SOAP Binding §6.4.1: in the form of a declared element where the contract has it. */
+  private problemAction(action: string): WrittenDetail {
+    const value = JSON.stringify(action);
+    if (this.codec.schemas.elements.has(clark(PROBLEM_ACTION)))
+      return { name: PROBLEM_ACTION, value: text(`{"Action":${value}}`) };
+    const child = `{"$name":${JSON.stringify(clark(ACTION))},"$value":${value}}`;
+    return { name: PROBLEM_ACTION, value: text(`[${child}]`), isMixed: true };
+  }
+
   private program(version: SoapVersion): Program {
     let program = this.programs.get(version);
     if (!program) this.programs.set(version, (program = faultProgram(this.codec, version)));
     return program;
   }
+}
+
+const PROBLEM_ACTION = { ns: ADDRESSING_NS, local: 'ProblemAction' };
+const ACTION = { ns: ADDRESSING_NS, local: 'Action' };
+
+/** SOAP 1.1 §4.4 has no detail in faults about header blocks: SOAP Binding 1.0 §6.2. */
+function faultDetail(action: string): Uint8Array {
+  const content = `<wsa:ProblemAction><wsa:Action>${escapedText(action)}</wsa:Action></wsa:ProblemAction>`;
+  return Buffer.from(`<wsa:FaultDetail xmlns:wsa="${ADDRESSING_NS}">${content}</wsa:FaultDetail>`);
 }
 
 function headerSlots({ details }: RequestFault, slots: (Json | undefined)[]): void {
@@ -99,7 +132,7 @@ function isAboutBody({ init: { code, rest, soap } }: Fault): boolean {
 }
 
 /** SOAP 1.1 §4.4. `empty`: detail is there even when nothing is in it. */
-function fault11(soap: SoapFault, { code }: FaultCode, detail: readonly FaultDetail[], empty: boolean): string {
+function fault11(soap: SoapFault, { code }: FaultCode, detail: readonly WrittenDetail[], empty: boolean): string {
   const members = [`"faultcode":${JSON.stringify(clark(code))}`, `"faultstring":{"$value":${reason(soap)}}`];
   if (soap.actor !== undefined) members.push(`"faultactor":${quoted(soap.actor)}`);
   if (detail.length > 0) members.push(`"detail":${detailText(detail)}`);
@@ -108,7 +141,7 @@ function fault11(soap: SoapFault, { code }: FaultCode, detail: readonly FaultDet
 }
 
 /** SOAP 1.2 Part 1 §5.4. */
-function fault12(soap: SoapFault, { code, subcodes }: FaultCode, detail: readonly FaultDetail[]): string {
+function fault12(soap: SoapFault, { code, subcodes }: FaultCode, detail: readonly WrittenDetail[]): string {
   const inner = subcodes.reduceRight<string>(
     (below, name) => `,"Subcode":{"Value":${JSON.stringify(clark(name))}${below}}`,
     '',
@@ -123,9 +156,10 @@ function fault12(soap: SoapFault, { code, subcodes }: FaultCode, detail: readonl
 }
 
 /** A declared element of which no content is known is written empty, where its type allows that. */
-function detailText(detail: readonly FaultDetail[]): string {
-  const entries = detail.map(({ name, value }) => {
-    return `{"$name":${JSON.stringify(clark(name))},"$value":${value ? textOf(value) : '{}'}}`;
+function detailText(detail: readonly WrittenDetail[]): string {
+  const entries = detail.map(({ name, value, isMixed }) => {
+    const member = isMixed ? '$mixed' : '$value';
+    return `{"$name":${JSON.stringify(clark(name))},"${member}":${value ? textOf(value) : '{}'}}`;
   });
   return `{"$any":[${entries.join()}]}`;
 }

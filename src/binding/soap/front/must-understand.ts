@@ -4,7 +4,7 @@ import type { SoapEncoding } from '../../../contract/model/model.ts';
 import { encodingOf } from '../../../contract/xsd/soap-encoding.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { QName } from '../../../xml/reader/names.ts';
-import { isAnonymous, type RequestId } from '../addressing.ts';
+import { isAnonymous, isNone } from '../addressing.ts';
 import { type EnvelopeHead, type HeaderBlock, isAddressing } from './envelope-head.ts';
 import { unknownEncoding } from './request-fault.ts';
 
@@ -39,14 +39,8 @@ export function missed({ blocks, version }: EnvelopeHead, understood: ReadonlySe
 
 function isUnderstoodAddress({ name, text }: HeaderBlock): boolean {
   if (!isAddressing(name)) return false;
-  return ADDRESSED.has(name.local) || (ENDPOINTS.has(name.local) && isAnonymous(name.ns, text));
-}
-
-/** The id of the message, for its response; undefined: it has none. */
-export function requestIdOf({ blocks, version }: EnvelopeHead): RequestId | undefined {
-  if (blocks.length === 0) return undefined;
-  const block = blocks.find((b) => b.name.local === 'MessageID' && isAddressing(b.name) && isOurs(b, version));
-  return block && block.text !== '' ? { ns: block.name.ns, id: block.text } : undefined;
+  const isKnown = () => isAnonymous(name.ns, text) || isNone(name.ns, text);
+  return ADDRESSED.has(name.local) || (ENDPOINTS.has(name.local) && isKnown());
 }
 
 /**

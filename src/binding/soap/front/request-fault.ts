@@ -18,6 +18,8 @@ interface FaultNames {
   readonly notUnderstood?: readonly QName[];
   /** Its header says which versions are understood: Upgrade (SOAP 1.2 Part 1 §5.4.7). */
   readonly upgrade?: boolean;
+  /** WS-Addressing says what is wrong: SOAP 1.1 has its innermost subcode as the code (SOAP Binding 1.0 §6.2). */
+  readonly addressing?: { readonly ns: string; readonly problemAction?: string };
   /** The content of Body could not be processed: SOAP 1.1 §4.4 then asks for a detail element. */
   readonly body?: boolean;
   readonly cause?: unknown;
@@ -54,16 +56,50 @@ export function unknownEncoding(style: string, subject: string): RequestFault {
   });
 }
 
-/** WS-Addressing 1.0 SOAP Binding §6.4.1.2: one of each property. */
-export function severalOf(property: string): RequestFault {
-  return new RequestFault('SOAP_ACTION', `the message has more than one wsa:${property}`, {
-    subcodes: ['InvalidAddressingHeader', 'InvalidCardinality'].map((local) => ({ ns: ADDRESSING_NS, local })),
+/** `subcodes`: names of WS-Addressing 1.0 SOAP Binding §6.4, outermost first. The submission of 2004 (§4) has one for most of them. */
+export function addressingFault(
+  code: ErrorCode,
+  reason: string,
+  ns: string,
+  subcodes: readonly string[],
+  action?: string,
+): RequestFault {
+  const names =
+    ns === ADDRESSING_NS || subcodes.includes(ACTION_UNKNOWN) ? subcodes : ['InvalidMessageInformationHeader'];
+  return new RequestFault(code, reason, {
+    subcodes: names.map((local) => ({ ns, local })),
+    addressing: { ns, problemAction: ns === ADDRESSING_NS ? action : undefined },
   });
 }
 
-/** HTTP header fields and the message name different operations. */
-export function actionsDiffer(first: string, second: string): SoapstoneError {
-  return new SoapstoneError('SOAP_ACTION', `the actions "${shownAction(first)}" and "${shownAction(second)}" differ`);
+const ACTION_UNKNOWN = 'ActionNotSupported';
+
+/** SOAP Binding 1.0 §6.4.1.2: one of each property. */
+export function severalOf({ ns, local }: QName): RequestFault {
+  const reason = `the message has more than one wsa:${local}`;
+  return addressingFault('SOAP_ACTION', reason, ns, ['InvalidAddressingHeader', 'InvalidCardinality']);
+}
+
+/** HTTP header fields name different operations. */
+export function httpActionsDiffer(first: string, second: string): SoapstoneError {
+  return new SoapstoneError('SOAP_ACTION', differ(first, second));
+}
+
+function differ(first: string, second: string): string {
+  return `the actions "${shownAction(first)}" and "${shownAction(second)}" differ`;
+}
+
+/** HTTP header fields and the message name different operations: §6.4.1.7. */
+export function actionsDiffer(soapAction: string, { ns }: QName, action: string): RequestFault {
+  const reason = differ(soapAction, action);
+  return addressingFault('SOAP_ACTION', reason, ns, ['InvalidAddressingHeader', 'ActionMismatch'], shownAction(action));
+}
+
+/** §6.4.2.4. `name`: of the header block; without one the action is that of HTTP, and SOAP has no word for it. */
+export function actionNotSupported(action: string, subject: string, name: QName | undefined): Error {
+  const reason = `the action "${shownAction(action)}" is not that of ${subject}`;
+  if (name === undefined) return new SoapstoneError('SOAP_ACTION', reason);
+  return addressingFault('SOAP_ACTION', reason, name.ns, [ACTION_UNKNOWN], shownAction(action));
 }
 
 export function shownAction(action: string): string {

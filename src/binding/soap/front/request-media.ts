@@ -5,7 +5,7 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import { mediaType } from '../../media-type.ts';
 import { media } from '../envelope.ts';
 import { isPackage, packagedType, XOP_MEDIA } from '../message-package.ts';
-import { actionsDiffer } from './request-fault.ts';
+import { httpActionsDiffer } from './request-fault.ts';
 
 export interface RequestMedia {
   readonly version: SoapVersion;
@@ -52,7 +52,7 @@ function refusal(type: string): string {
 function oneOf(action: string, misplaced: string): string {
   if (misplaced === '' || action === misplaced) return action;
   if (action === '') return misplaced;
-  throw actionsDiffer(action, misplaced);
+  throw httpActionsDiffer(action, misplaced);
 }
 
 /** WS-I BP 1.2 R1109 wants it quoted; some clients forget that. */

@@ -9,13 +9,13 @@ import { toFault } from '../../../fault/fault.ts';
 import type { SoapFrontRule } from '../../../rule/rule.ts';
 import { encodingOf, Transcoder } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
-import type { RequestId } from '../addressing.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type EnvelopeHead, readHead } from './envelope-head.ts';
-import { checkEncoding, missed, requestIdOf } from './must-understand.ts';
+import { checkEncoding, missed } from './must-understand.ts';
 import type { Programs } from './programs.ts';
 import { located, noOperation, notUnderstood, RequestFault, RPC_NS } from './request-fault.ts';
 import type { RequestMedia } from './request-media.ts';
+import { type ResponseAddress, responseAddress } from './response-address.ts';
 import { BadArguments, type MatchedRequest, RuleChoice } from './rule-choice.ts';
 
 /** Bytes of a message that is read in slices. */
@@ -83,9 +83,9 @@ export class RequestReader<R extends SoapFrontRule> {
     this.head = readHead(bytes, media.version, this.options);
   }
 
-  /** WS-Addressing: what the response relates to. */
-  get requestId(): RequestId | undefined {
-    return requestIdOf(this.head);
+  /** WS-Addressing: what the response relates to, and what it says. Throws RequestFault. */
+  responseAddress(): ResponseAddress | undefined {
+    return responseAddress(this.head, this.bytes);
   }
 
   /**

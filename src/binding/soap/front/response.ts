@@ -16,13 +16,13 @@ import { sendBody } from '../../send-body.ts';
 import { aboutResponse } from '../../upstream-response-error.ts';
 import { joinVary } from '../../vary.ts';
 import { firstAbsentValue } from '../absent-values.ts';
-import { type RequestId, responseProperties } from '../addressing.ts';
 import { contentType } from '../envelope.ts';
 import { insertBlocks } from '../insert-blocks.ts';
 import type { PackedMessage } from '../pack-message.ts';
 import { misfitsIn } from './misfits.ts';
 import { plainFault } from './plain-fault.ts';
 import { detailedOr, located } from './request-fault.ts';
+import { addressBlocks, type ResponseAddress } from './response-address.ts';
 import type { SoapFrontSetting } from './setting.ts';
 
 const NOTHING = new Uint8Array(0);
@@ -32,7 +32,7 @@ export abstract class SoapResponseHandler<R extends SoapFrontRule> extends Reque
   /** SOAP 1.1 until the request's version is known: every SOAP client can read that. */
   protected version: SoapVersion = '1.1';
   protected currentRule: R | undefined = undefined;
-  protected requestId: RequestId | undefined = undefined;
+  protected responseTo: ResponseAddress | undefined = undefined;
 
   constructor(setting: SoapFrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string) {
     super(setting, req, res, path);
@@ -43,7 +43,7 @@ export abstract class SoapResponseHandler<R extends SoapFrontRule> extends Reque
     const { bindings, fields } = response;
     const { soap, rest } = rule.response;
     try {
-      if (rule.operation.output === undefined) this.send(202, undefined, fields);
+      if (rule.operation.output === undefined || this.responseTo?.response.isNone) this.send(202, undefined, fields);
       else this.sendMessage(this.fitting(rule, soap, response), fields);
     } catch (error) {
       const message = this.setting.programs.message(soap, this.version);
@@ -67,8 +67,7 @@ export abstract class SoapResponseHandler<R extends SoapFrontRule> extends Reque
 
   private response({ operation }: R, side: SoapPattern, bindings: Bindings, tolerance?: Tolerance): PackedMessage {
     const { programs, lenient, responses } = this.setting;
-    const { requestId } = this;
-    const properties = requestId && responseProperties(requestId, operation.output?.addressingAction, side);
+    const properties = addressBlocks(this.responseTo, 'response', operation.output?.addressingAction, side);
     const message = programs.message(side, this.version);
     return responses.write(message, side.fill(bindings), lenient, this.req.headers, properties, tolerance);
   }
@@ -84,7 +83,8 @@ export abstract class SoapResponseHandler<R extends SoapFrontRule> extends Reque
       const body = response && this.response(rule, response.soap, response.bindings);
       if (body === undefined) return this.sendFault(detailedOr(plain, fault));
       this.fault = fault;
-      this.sendMessage(body);
+      if (this.responseTo?.response.isNone) this.send(202, undefined);
+      else this.sendMessage(body);
     } catch (problem) {
       // The response cannot hold the values of the problem: it becomes a fault.
       this.sendFault(problem instanceof SoapstoneError ? detailedOr(plain, fault) : toFault(problem));
@@ -124,9 +124,8 @@ export abstract class SoapResponseHandler<R extends SoapFrontRule> extends Reque
     const fields = Object.entries(fault.init.headers ?? {});
     // Header fields of fault rows and REST rules belong to REST responses; Retry-After is of use to every client.
     const headers = status === undefined ? fields.filter(([name]) => name === 'Retry-After') : fields;
-    const { requestId } = this;
-    const body = requestId ? insertBlocks(response.body, responseProperties(requestId)) : response.body;
-    this.send(status ?? response.status, oneWay ? undefined : body, headers);
+    const body = insertBlocks(response.body, addressBlocks(this.responseTo, 'fault'));
+    this.send(status ?? response.status, oneWay || this.responseTo?.fault.isNone ? undefined : body, headers);
   }
 
   protected override plainFault({ init }: Fault): { media: string; body: string } {

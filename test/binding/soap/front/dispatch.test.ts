@@ -152,6 +152,17 @@ describe('an action', () => {
     );
   });
 
+  it('may be the one that the WSDL says for WS-Addressing', async () => {
+    const spoken = '<input xmlns:m="http://www.w3.org/2007/05/addressing/metadata" m:Action="urn:spoken" ';
+    const contract = wsdl.replace('<input message="t:Other"', `${spoken}message="t:Other"`);
+    const said = await FrontScene.open(open(table, contract), () => ({ k: 'other', m: 1 }));
+    const ask = async (element: string, action: string) =>
+      (await said.ask('1.1', message(element, 'red'), { headers: { soapaction: '""' }, header: wsa(action) })).status;
+    expect([await ask('Other', 'urn:spoken'), await ask('Other', 'urn:Other')]).toEqual([200, 200]);
+    expect([await ask('Ask', 'urn:spoken'), await ask('Plain', 'urn:spoken')]).toEqual([500, 500]);
+    await said.close();
+  });
+
   it.each([undefined, 'http://schemas.xmlsoap.org/ws/2004/08/addressing'])(
     'may be that of WS-Addressing %s',
     async (ns) => {
@@ -178,7 +189,7 @@ describe('wsa:Action', () => {
     for (const version of ['1.1', '1.2'] as const) {
       const fault = faultOf((await scene.ask(version, message('Ask', 'red'), { header })).text);
       const names = ['InvalidAddressingHeader', 'InvalidCardinality'];
-      expect(fault.code).toBe(version === '1.1' ? 'Client' : 'Sender');
+      expect(fault.code).toBe(version === '1.1' ? `{${ADDRESSING_NS}}InvalidCardinality` : 'Sender');
       expect(fault.subcodes).toEqual(version === '1.1' ? [] : names.map((name) => `{${ADDRESSING_NS}}${name}`));
       expect(fault.detail).toBeUndefined();
     }

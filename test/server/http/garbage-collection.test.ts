@@ -103,17 +103,17 @@ describe('garbage of loads', () => {
         resident -= 60e6;
       },
     );
-    const after = (bytes: number) => {
+    const grown = (bytes: number) => {
       resident += bytes;
       garbage.look();
       return collected;
     };
-    expect(after(190e6)).toBe(0);
-    expect(after(70e6)).toBe(1);
+    expect(grown(190e6)).toBe(0);
+    expect(grown(70e6)).toBe(1);
     // 200 MB stay. Small documents leave little each.
-    expect([after(20e6), after(20e6), after(20e6)]).toEqual([1, 1, 2]);
+    expect([grown(20e6), grown(20e6), grown(20e6)]).toEqual([1, 1, 2]);
     // What something else has collected counts as collected.
     resident -= 30e6;
-    expect([after(0), after(100e6)]).toEqual([2, 3]);
+    expect([grown(0), grown(100e6)]).toEqual([2, 3]);
   });
 });

@@ -12,7 +12,7 @@ import { openLog } from '../server/log/open-log.ts';
 import { startServer } from '../server/server.ts';
 import { loadSettings } from '../server/settings/load.ts';
 import type { Settings } from '../server/settings/settings.ts';
-import { untilSignal } from './process-end.ts';
+import { npmNotes, untilSignal } from './process-end.ts';
 
 /** A name that the service gave to no job. */
 const NO_JOB = writeJobId({ rule: 'bin.add', name: 'none', query: '' });
@@ -50,7 +50,7 @@ export async function demo(flags: DemoFlags): Promise<number> {
     contract.resolve(server.bridges[1].mapping.contract);
     const ended = untilSignal(settings, server);
     const lines = demoLines({ port: server.port, adminPort: server.adminPort, bank: bank.url, records: records.url });
-    process.stdout.write(`${lines.join('\n')}\n`);
+    process.stdout.write(`${[...npmNotes(process.env, process.pid), ...lines].join('\n')}\n`);
     return await ended;
   } finally {
     for (const close of open.toReversed()) await close();

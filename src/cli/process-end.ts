@@ -44,6 +44,11 @@ export function firstSignal(): Promise<NodeJS.Signals> {
   });
 }
 
+/** npm ends the shell that it has started, and not what runs in that: the process to signal is this one. */
+export function npmNotes({ npm_lifecycle_script: script = '' }: NodeJS.ProcessEnv, pid: number): string[] {
+  return script.includes('soapstone') ? [`note: npm passes no SIGTERM on; to end the gateway: kill ${pid}`] : [];
+}
+
 function say(line: string): void {
   tell(`soapstone: ${line}\n`);
 }

@@ -5,7 +5,7 @@ import type { Settings } from '../server/settings/settings.ts';
 import { Primary, type PrimaryHooks } from '../server/workers/primary.ts';
 import { runWorker, type WorkerProgram } from '../server/workers/worker.ts';
 import { StartFailed } from '../server/workers/workers.ts';
-import { untilSignal } from './process-end.ts';
+import { npmNotes, untilSignal } from './process-end.ts';
 import { errorReport, PROBLEMS, tell } from './report.ts';
 
 interface ServeProgram extends Pick<WorkerProgram, 'settings' | 'file' | 'startLines'>, Omit<PrimaryHooks, 'say'> {}
@@ -24,7 +24,7 @@ async function lead(settings: Settings, program: ServeProgram): Promise<number> 
   process.on('SIGHUP', () => void primary.reload('SIGHUP'));
   // Signals first: a supervisor may send one right after the last line.
   const ended = untilSignal(settings, primary);
-  for (const line of started.lines) tell(`${line}\n`);
+  for (const line of [...npmNotes(process.env, process.pid), ...started.lines]) tell(`${line}\n`);
   return Promise.race([ended, givenUp(primary)]);
 }
 

@@ -11,7 +11,7 @@ import { type RunningServer, startServer } from '../server/server.ts';
 import { CONFIG_VARIABLE, loadSettings, settingsFile, withFile } from '../server/settings/load.ts';
 import { isLoopback } from '../server/settings/loopback.ts';
 import type { Settings } from '../server/settings/settings.ts';
-import { endProcess, untilSignal } from './process-end.ts';
+import { endProcess, npmNotes, untilSignal } from './process-end.ts';
 import { boundedLosses, brokenLines, lossWarning, surviveItsEnd, tell } from './report.ts';
 import { credentialNote } from './wire/credential-note.ts';
 
@@ -40,7 +40,8 @@ export async function serve(options: Readonly<Record<string, unknown>>, source?:
   process.on('SIGHUP', () => void server.reload('SIGHUP'));
   // Signals first: a supervisor may send one right after the last line.
   const ended = untilSignal(settings, server);
-  for (const line of await startLines(settings, server)) tell(`${line}\n`);
+  for (const line of [...npmNotes(process.env, process.pid), ...(await startLines(settings, server))])
+    tell(`${line}\n`);
   // Everything that still holds the event loop has been closed.
   return endProcess(await ended);
 }

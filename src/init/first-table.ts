@@ -40,6 +40,11 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
       const { text: proposed, replaced } = await withProposals(text, choices, contract, options.camelCase);
       const withRows = await withFaults(proposed, choices, contract);
       const tied = await withOneId(withRows, options.all ? [] : choices, contract, options.camelCase);
+      const refused = options.all ? [] : choices.filter((choice) => isShortOf(choice, tied.operations));
+      if (refused.length > 0) {
+        writer.refuseLongRows(refused);
+        continue;
+      }
       const proposing = withAnchors(tied.text, anchorOf(choices), (rule) =>
         replaced.some((name) => isRuleOf(rule, name)),
       );
@@ -52,6 +57,11 @@ export async function firstTable(contract: Contract, options: FirstTableOptions)
       if (!writer.mend(error.problems, owners)) throw error;
     }
   }
+}
+
+/** The route needs a long row, and has none. */
+function isShortOf({ listed, route }: Choice, long: ReadonlySet<string>): boolean {
+  return route?.heldId !== undefined && !long.has(listed.operation.name);
 }
 
 function withReason(choice: Choice, tied: ReadonlySet<string>): Choice {

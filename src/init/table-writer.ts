@@ -20,8 +20,8 @@ import { withPageDefaults } from './proposals/page-inputs.ts';
 import { asksForCredentials } from './proposals/policy.ts';
 import { subjectOf } from './routes/actions.ts';
 import { routesOf } from './routes/infer.ts';
-import { idsOf, keysOf, nounForms, parentsOf } from './routes/port-nouns.ts';
-import type { Route } from './routes/route.ts';
+import { createdNouns, idsOf, keysOf, nounForms, parentsOf } from './routes/port-nouns.ts';
+import { heldPlace, type Route } from './routes/route.ts';
 import { detourOf, nextFree, type OpenChoice, settle } from './routes/route-choices.ts';
 import { type Part, quoted, type Section, shortRule, withParts } from './table/table.ts';
 
@@ -52,6 +52,7 @@ export class FirstTableWriter {
   private readonly prefixes: ReadonlyMap<string, string>;
   /** Hints of many operations, and how many: they stand above the rules. */
   private readonly repeatedHints: ReadonlyMap<string, number>;
+  private readonly rows = new Map<OpenChoice, Part>();
 
   constructor(contract: Contract, tableOptions: FirstTableOptions) {
     this.codec = plainCodec(contract);
@@ -65,7 +66,11 @@ export class FirstTableWriter {
     const options = new Map(
       [...byPort].map(([name, all]) => {
         const subject = subjectOf(all);
-        const known = { ...nouns, forms: nounForms(all, { subject, ...nouns }) };
+        const known = {
+          ...nouns,
+          forms: nounForms(all, { subject, ...nouns }),
+          createdNouns: createdNouns(all, subject),
+        };
         return [name, { prefix: ports.get(name), subject, ...known, parents: parentsOf(all, subject, known) }];
       }),
     );
@@ -101,6 +106,18 @@ export class FirstTableWriter {
     }
     this.sections = withParts(this.sections, others);
     return others.size > 0;
+  }
+
+  /** The next routes of operations that no long row fits. */
+  refuseLongRows(choices: readonly Choice[]): void {
+    const names = new Set(choices.map(({ listed }) => listed));
+    const refused = this.open.filter(({ listed }) => names.has(listed));
+    const others = refused.map((choice): [Part, Part] => {
+      const row = this.rows.get(choice)!;
+      choice.index = nextFree(choice, this.open);
+      return [row, this.rulePart(choice)];
+    });
+    this.sections = withParts(this.sections, new Map(others));
   }
 
   private tableOf(
@@ -180,9 +197,9 @@ export class FirstTableWriter {
   private rulePart(choice: OpenChoice): Part {
     const { listed, routes, index } = choice;
     const { operation, ambiguous } = listed;
-    const { method, path, status } = routes[index];
+    const { method, status } = routes[index];
     const query = withPageDefaults(listed, routes[index]);
-    const line = `${method} ${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+    const line = `${method} ${heldPlace(routes[index])}${query.length === 0 ? '' : `?${query.join('&')}`}`;
     const port = ambiguous ? [`    port: ${operation.port}`] : [];
     const hints = [
       ...hintsOf(listed, this.codec),
@@ -191,7 +208,7 @@ export class FirstTableWriter {
     ]
       .filter((hint) => !this.repeatedHints.has(hint))
       .map((hint) => `    # ${hint}`);
-    return {
+    const row: Part = {
       lines: [
         shortRule(line, operation.name, operation.output ? status : undefined),
         ...port,
@@ -200,6 +217,8 @@ export class FirstTableWriter {
       ],
       otherwise: (problem) => this.otherwise(choice, problem),
     };
+    this.rows.set(choice, row);
+    return row;
   }
 
   /** The next route that is free, then a comment. */

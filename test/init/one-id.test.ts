@@ -108,16 +108,84 @@ test('the optional number of the claim that changes stands in the path, and not 
   expect(runCases(mapping, parseCases(text, 'case')).flatMap(({ problems }) => problems.map(String))).toEqual([]);
 });
 
-test('of an object beside a flag, which no short row finds its id in, a change is PATCH: a PUT would replace all', async () => {
-  const contract = smallContract({
+const configurations = (signature: string) =>
+  smallContract({
     operations: [
       'GetConfigurations() -> configuration: Configuration[]',
       'GetConfiguration(configurationToken: string) -> configuration: Configuration',
-      'SetConfiguration(PTZConfiguration: Configuration, ForcePersistence: boolean)',
+      signature,
     ],
-    types: { Configuration: 'token: string, ramp: Ramp, name: string', Ramp: 'x: int' },
+    types: { Configuration: 'token: string, Ramp: Ramp, name: string', Ramp: 'x: int' },
   });
-  const { choices } = await firstTable(contract, { contract: 'small.wsdl' });
-  const route = choices[2].route!;
-  expect(`${route.method} ${route.path}`).toBe('PATCH /configurations');
+
+/** Problems of a case of an update, for each of its rules. */
+function updateProblems({ mapping }: FirstTable, line: string, body: object, request: string): readonly string[] {
+  const name = request.split(/[ >]/, 1)[0].slice(1);
+  const text = JSON.stringify([
+    {
+      name: 'update',
+      rest: { request: { line, body }, response: { status: 204 } },
+      soap: { request, response: `<${name}Response xmlns="urn:small"/>` },
+    },
+  ]);
+  return runCases(mapping, parseCases(text, 'case')).flatMap(({ problems }) => problems.map(String));
+}
+
+function linesOf({ choices }: FirstTable): readonly string[] {
+  return choices.map(({ route }) => `${route?.method} ${route?.path}`);
+}
+
+test.each([
+  ['as it is', {}, { PTZConfiguration: { Ramp: { x: 1 }, name: 'A' }, ForcePersistence: true }],
+  ['in camelCase', { camelCase: true }, { ptzConfiguration: { ramp: { x: 1 }, name: 'A' }, forcePersistence: true }],
+])('the id of an object beside a flag stands in the path by a long row, %s', async (_form, options, body) => {
+  const contract = configurations('SetConfiguration(PTZConfiguration: Configuration, ForcePersistence: boolean)');
+  const table = await firstTable(contract, { contract: 'small.wsdl', ...options });
+  expect(linesOf(table)[2]).toBe('PUT /configurations/{token}');
+  const xml =
+    '<SetConfiguration xmlns="urn:small"><PTZConfiguration><token>T1</token><Ramp><x>1</x></Ramp><name>A</name></PTZConfiguration><ForcePersistence>true</ForcePersistence></SetConfiguration>';
+  expect(updateProblems(table, 'PUT /configurations/T1', body, xml)).toEqual([]);
+  const [key] = Object.keys(body);
+  const other = { ...body, [key]: { ...Object.values(body)[0], token: 'T2' } };
+  expect(updateProblems(table, 'PUT /configurations/T1', other, xml).join()).toContain('must be left out');
+});
+
+test('where the object may be absent, a set is PATCH on the collection: a PUT would replace all', async () => {
+  const contract = configurations('SetConfiguration(configuration?: Configuration, persist: boolean)');
+  expect(linesOf(await firstTable(contract, { contract: 'small.wsdl' }))[2]).toBe('PATCH /configurations');
+});
+
+test('the id of an object below its parent: no other input of the body is left', async () => {
+  const contract = smallContract({
+    operations: [
+      'GetTours(profileToken: string) -> tour: Tour[]',
+      'GetTour(profileToken: string, tourToken: string) -> tour: Tour',
+      'ModifyTour(profileToken: string, tour: Tour)',
+    ],
+    types: { Tour: 'token?: string, name: string' },
+  });
+  const table = await firstTable(contract, { contract: 'small.wsdl' });
+  expect(linesOf(table)[2]).toBe('PATCH /profiles/{profileToken}/tours/{token}');
+  const xml =
+    '<ModifyTour xmlns="urn:small"><profileToken>P1</profileToken><tour><token>T1</token><name>A</name></tour></ModifyTour>';
+  expect(updateProblems(table, 'PATCH /profiles/P1/tours/T1', { name: 'A' }, xml)).toEqual([]);
+});
+
+test('an object that is an id, by its own name or that of a read', async () => {
+  const contract = smallContract({
+    operations: [
+      'GetMeeting(ItemId: ItemId) -> meeting: Meeting',
+      'UpdateMeeting(ItemId: ItemId, meeting: Meeting)',
+      'SetGroup(GroupId: ItemId, newName: string)',
+      'AddGroup(name: string) -> id: string',
+    ],
+    types: { ItemId: 'Id: string, ChangeKey?: string', Meeting: 'name: string' },
+  });
+  const table = await firstTable(contract, { contract: 'small.wsdl' });
+  expect(linesOf(table)).toEqual(['GET /meetings/{id}', 'PUT /meetings/{id}', 'PUT /groups/{id}', 'POST /groups']);
+  const xml = (key: string) =>
+    `<SetGroup xmlns="urn:small"><GroupId><Id>G1</Id>${key}</GroupId><newName>A</newName></SetGroup>`;
+  expect(updateProblems(table, 'PUT /groups/G1', { newName: 'A' }, xml(''))).toEqual([]);
+  const withKey = { GroupId: { ChangeKey: 'k' }, newName: 'A' };
+  expect(updateProblems(table, 'PUT /groups/G1', withKey, xml('<ChangeKey>k</ChangeKey>'))).toEqual([]);
 });

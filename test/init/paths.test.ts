@@ -10,6 +10,8 @@ const types = {
   Address: 'street: string, city: string',
   Reading: 'readingId: string, value: decimal',
   Member: 'partyId: string, name: string',
+  Mask: 'maskId?: string, kind: string',
+  Role: 'name: string, address: Address',
   RuleOperations: 'create?: string, delete?: string',
 };
 
@@ -61,6 +63,36 @@ test('who adds or changes several leaves the others: no PUT of the collection', 
   expect(await rulesOf(list, save, 'CreateUsers(user: Member[])')).toContain('POST /users/upsert: UpsertUsers');
   // The list is what one thing has.
   expect(await rulesOf('SetSchedule(entry: Member[])')).toEqual(['PUT /schedule: SetSchedule']);
+});
+
+test('a set adds where nothing else does: the optional id of its object stands in the path beside a create', async () => {
+  const list = 'ListOutages() -> outage: Outage[]';
+  const set = 'SetMask(mask: Mask)';
+  expect(await rulesOf('ListMasks() -> mask: Mask[]', set)).toContain('POST /masks: SetMask');
+  expect(await rulesOf('ListMasks() -> mask: Mask[]', 'CreateMask(mask: Mask)', set)).toContain(
+    'PUT /masks/{maskId}: SetMask',
+  );
+  // `put` itself adds; an object may be the id.
+  expect(await rulesOf(list, 'PutOutage(outage: Address)')).toContain('POST /outages: PutOutage');
+  expect(await rulesOf('PutSponsor(sponsorReference?: Address, sponsorData: Address)')).toEqual([
+    'POST /sponsors: PutSponsor',
+  ]);
+});
+
+test('a name is an id where the noun alone finds one', async () => {
+  const [set] = await rulesOf('SetUserRole(role: Role)', 'DeleteUserRole(userRole: string)');
+  expect(set).toBe('PUT /user-roles/{name}: SetUserRole');
+  const [other] = await rulesOf('SetUserRole(role: Role)', 'DeleteUserRole(userRoleId: string)');
+  expect(other).toBe('PUT /user-roles: SetUserRole');
+});
+
+test('what is asked by an object is POST below the resource that it belongs to', async () => {
+  const profiles = 'GetProfiles() -> profile: Member[]';
+  const address = 'GetStreamAddress(setup: Role, profileToken: string) -> uri: string';
+  expect(await rulesOf(profiles, address)).toContain(
+    'POST /profiles/{profileToken}/stream-addresses/get: GetStreamAddress',
+  );
+  expect(await rulesOf(address)).toEqual(['POST /stream-addresses/get: GetStreamAddress']);
 });
 
 test('what is only added below one resource is deleted there', async () => {

@@ -154,6 +154,9 @@ export const wholeWords: readonly string[] = ['info', 'information', 'data', 'de
 /** Last words of nouns that say nothing but that more is known of what stands before them. */
 export const informingWords: readonly string[] = ['info', 'information', 'details'];
 
+/** Names of objects that hold what is changed, whatever it is: `SetEngineInput(configuration, …)`. */
+export const holdingWords: readonly string[] = ['configuration', 'data', 'details', 'info', 'record', 'settings'];
+
 /** Words that end like a plural, and are none. */
 export const endsInAs: readonly string[] = ['atlas', 'alias', 'canvas', 'bias', 'gas', 'pancreas', 'has', 'was', 'as'];
 

@@ -103,6 +103,9 @@ export const reportingVerbs: readonly string[] = ['report', 'declare', 'lodge', 
 /** Verbs of PUT that say so themselves: it stays also where many stand, and no id says which. */
 export const replacingVerbs: readonly string[] = ['set', 'replace', 'put'];
 
+/** Those of them that also add: `PutPatient(patient)` where other operations list patients. */
+export const puttingVerbs: readonly string[] = ['put'];
+
 /** Verbs that ask, and change nothing: GET where a path and a query hold all inputs. */
 export const askingVerbs: readonly string[] = [
   'check',

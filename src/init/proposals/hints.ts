@@ -51,7 +51,7 @@ export function patternsOf(
   return {
     flag: flagIn(inside)?.member.key,
     hasFailure: failureHint(inside).length > 0,
-    hasPages: pageHint(inputs, inside).length > 0,
+    hasPages: pageHint(inputs, inside).length > 0 || pageInputs({ inputs }).some(({ by }) => by !== 'number'),
   };
 }
 

@@ -14,6 +14,8 @@ import { camel, inputWords, wordsOf } from '../naming/names.ts';
 import { isSimple, membersOf } from '../operations/levels.ts';
 import { type ListedOperation, plainCodec } from '../operations/operations.ts';
 import { quoted } from '../table/table.ts';
+import { heldRow } from './held-id.ts';
+import { entryOf, expandedRule, flowOf, isObject, type LongRow, longRowOf, textOf } from './long-row.ts';
 import { flow } from './proposal.ts';
 import type { ChosenRoute } from './proposals.ts';
 
@@ -21,12 +23,6 @@ export interface OneIdTable {
   readonly text: string;
   /** Operations whose rows are long for it. */
   readonly operations: ReadonlySet<string>;
-}
-
-/** The long row of an operation in place of its short one. */
-interface LongRow {
-  readonly name: string;
-  readonly lines: readonly string[];
 }
 
 /** The same table with long rows where a path and an object of the body have the same id. `camelCase`: names in bodies. */
@@ -37,14 +33,19 @@ export async function withOneId(
   camelCase = false,
 ): Promise<OneIdTable> {
   const codec = camelCase ? createCodec(contract.schemas, dialect(), CAMEL) : plainCodec(contract);
-  const concerned = choices.filter(({ listed, route }) => route && repeatsId(listed, route.path));
+  const concerned = choices.filter(({ listed, route }) => route && (route.heldId || repeatsId(listed, route.path)));
   if (concerned.length === 0) return { text, operations: new Set() };
   const expanded = await inSlices(expandSteps(parseYaml(text, 'table'), contract));
   const rules = entryOf(parseYaml(expanded, 'expanded'), 'rules');
   const nodes = new Map(rules?.kind === 'list' ? rules.items.map((rule) => [textOf(entryOf(rule, 'id')), rule]) : []);
-  const rows = concerned.flatMap(({ listed }) => {
+  const rows = concerned.flatMap(({ listed, route }) => {
     const node = listed.ambiguous ? undefined : nodes.get(listed.operation.name);
-    return node ? (longRow(node, listed, codec) ?? []) : [];
+    if (node === undefined) return [];
+    return (
+      (route?.heldId
+        ? heldRow(node, listed, { ...route, heldId: route.heldId }, codec)
+        : longRow(node, listed, codec)) ?? []
+    );
   });
   const used = await accepted(text, rows, contract);
   return { text: withRows(text, used), operations: new Set(used.map(({ name }) => name)) };
@@ -95,27 +96,15 @@ function longRow(
   { operation: { name, input }, inputs }: ListedOperation,
   codec: Codec,
 ): LongRow | undefined {
-  const [rest, soap] = [entryOf(rule, 'rest'), entryOf(rule, 'soap')];
-  const [request, message] = [entryOf(rest, 'request'), entryOf(soap, 'request')];
-  const body = textOf(entryOf(request, 'body'));
-  const content = message?.kind === 'map' ? message.entries.at(0) : undefined;
-  if (rest?.kind !== 'map' || soap?.kind !== 'map' || request?.kind !== 'map' || content?.value.kind !== 'map') return;
-  const line = textOf(entryOf(request, 'line'));
+  const expanded = expandedRule(rule);
+  if (expanded?.content.value.kind !== 'map') return undefined;
+  const { line, body, content } = expanded;
   const mayBeAbsent = new Set(inputs.filter((entry) => entry.mayBeAbsent).map(({ nameWords }) => nameWords.join(' ')));
-  const tied = new Ties(line, body, codec, mayBeAbsent).within(content.value, input.body[0].type);
+  const tied = new Ties(line, body, codec, mayBeAbsent).within(content.value as YamlMap, input.body[0].type);
   if (tied === undefined) return undefined;
   const bodyText =
     tied.placeholders.length === 0 ? quoted(body) : flow([...tied.placeholders, ['$rest', quoted(body)]]);
-  const requestText = flowWith(request, 'body', bodyText);
-  const messageText = flow([[content.key, tied.text]]);
-  return {
-    name,
-    lines: [
-      `  - id: ${name}   # what the path names is the same in the body, where that has it`,
-      `    rest: ${flowWith(rest, 'request', requestText)}`,
-      `    soap: ${flowWith(soap, 'request', messageText)}`,
-    ],
-  };
+  return longRowOf(name, expanded, { line, body: bodyText, message: tied.text });
 }
 
 interface Tied {
@@ -198,26 +187,4 @@ class Ties {
 
 function isList(member: Member): boolean {
   return member.kind === 'element' && member.list;
-}
-
-function isObject(member: Member | undefined): member is ElementMember {
-  return member?.kind === 'element' && !member.list && !member.substituted && member.element.type.kind === 'complex';
-}
-
-function entryOf(node: YamlNode | undefined, key: string): YamlNode | undefined {
-  return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key)?.value : undefined;
-}
-
-function textOf(node: YamlNode | undefined): string {
-  return node?.kind === 'scalar' ? String(node.value) : '';
-}
-
-function flowWith({ entries }: YamlMap, changed: string, text: string): string {
-  return flow(entries.map(({ key, value }) => [key, key === changed ? text : flowOf(value)] as const));
-}
-
-function flowOf(node: YamlNode): string {
-  if (node.kind === 'list') return `[ ${node.items.map(flowOf).join(', ')} ]`;
-  if (node.kind === 'map') return flow(node.entries.map(({ key, value }) => [key, flowOf(value)] as const));
-  return typeof node.value === 'string' ? quoted(node.value) : String(node.value);
 }

@@ -100,6 +100,8 @@ export function namedInside({ nameWords }: Noun, inside: readonly Input[] = [], 
   const isJoint = one.some((_, i) => i > 0 && inside.some((input) => isIdOf(input, { nameWords: one.slice(0, i) })));
   const tails = isJoint ? [one] : one.map((_, i) => one.slice(i));
   const named = heldIdWords.flatMap((token) => [...tails, []].map((tail) => [...tail, token].join(' ')));
+  // `UserRole { name }`, where DeleteUserRole takes a `userRole`.
+  if (key === one.join(' ')) named.push('name');
   return [...named, ...(key === undefined ? [] : [key])].flatMap((text) =>
     inside.filter((input) => input.nameWords.join(' ') === text),
   );

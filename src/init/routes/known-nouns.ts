@@ -8,6 +8,8 @@ export interface KnownNouns {
   readonly keys: KeysOfNouns;
   readonly forms: NounForms;
   readonly parents?: ParentsOfNouns;
+  /** Nouns that an operation creates or adds, in the singular. */
+  readonly createdNouns?: ReadonlySet<string>;
 }
 
 /** `/noun` or `/nouns`, by the words of the noun in the singular: one name for each. Those of what stands alone also by `aloneKey`. */

@@ -2,14 +2,15 @@
 
 import { holderWords, notNouns } from '../inference/nouns.ts';
 import type { PathForm, VerbRow } from '../inference/verbs.ts';
-import { changeWords } from '../inference/words.ts';
+import { changeWords, replacingVerbs } from '../inference/words.ts';
 import { endsWith, isPlural, singular } from '../naming/names.ts';
 import { fitsPath, fitsQuery, spread } from '../operations/input-places.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
 import type { Outcome } from '../operations/outcomes.ts';
 import type { Action, Noun } from './actions.ts';
-import { idOf, insideIdOf, isIdOf, keyOf, namedIdOf, namedInside, nearIdOf, onlyOne, wholeIdOf } from './ids.ts';
+import { idOf, isIdOf, keyOf, namedIdOf, nearIdOf, onlyOne, wholeIdOf } from './ids.ts';
 import { aloneKey, type KeysOfNouns, type KnownNouns, singularKey } from './known-nouns.ts';
+import { absentIdIn, idInObject, nestedIdOf, objectOf } from './object-ids.ts';
 import { type Owner, ownerOf, parentOf, selectingOwner, withoutOwner } from './owners.ts';
 
 /** What belongs to something is another noun than what stands alone. */
@@ -25,6 +26,8 @@ export function isNoun({ nameWords }: Noun): boolean {
 export interface Plan {
   readonly row: VerbRow;
   readonly id?: Input;
+  /** The object that has the id. */
+  readonly holder?: Input;
   /** Of the whole whose part the noun is: `Account_GetEntries(number)`. */
   readonly wholeId?: Input;
   readonly owner?: Owner;
@@ -42,7 +45,7 @@ export function planOf(whole: ListedOperation, { row: verbRow, verb, noun, isPar
   const { inputs } = listed;
   const row = rowFor(verbRow, inputs);
   const selecting = row.method === 'GET' ? selectingOwner(noun, inputs, port) : undefined;
-  const id = selecting ? undefined : idFor(listed, row, noun, port);
+  const id = selecting ? undefined : idFor(listed, row, verb, noun, port);
   const owner =
     id === undefined
       ? (selecting ?? ownerUnlessAlone(ownerOf(noun, inputs, row, verb, port), noun, row, port))
@@ -61,6 +64,7 @@ export function planOf(whole: ListedOperation, { row: verbRow, verb, noun, isPar
   return {
     row,
     id,
+    holder: id ? inputs.find(({ inside }) => inside?.includes(id)) : undefined,
     wholeId,
     owner,
     below,
@@ -85,8 +89,9 @@ function ownerUnlessAlone(
 function idFor(
   { inputs, outcome, wrapper }: ListedOperation,
   row: VerbRow,
+  verb: string,
   noun: Noun,
-  { forms, keys }: KnownNouns,
+  { forms, keys, parents, createdNouns }: KnownNouns,
 ): Input | undefined {
   const isUpdate = row.method === 'PUT' || row.method === 'PATCH';
   if (row.withId === '/nouns') return undefined;
@@ -97,9 +102,16 @@ function idFor(
       : undefined;
   const key = keys.get(singularKey(noun.nameWords));
   const isCollection = forms.get(singularKey(noun.nameWords)) === '/nouns';
-  const object = isUpdate && (inputs.length === 1 || isCollection) ? objectOf(noun, inputs) : undefined;
+  const above = parentOf(noun.nameWords, inputs, { parents })?.input;
+  const own = inputs.length === 1 ? inputs : inputs.filter((input) => input !== above);
+  const object = isUpdate && (inputs.length === 1 || isCollection) ? objectOf(noun, own) : undefined;
   const values = wrapper && !wrapper.list ? inputs : object?.inside;
-  const isOneOfMany = isCollection && isUpdate && (row.isPartial === true || row.method === 'PATCH');
+  // `SetMask(mask { token? })` adds none where `CreateMask` does.
+  const isChange =
+    row.isPartial === true ||
+    row.method === 'PATCH' ||
+    (replacingVerbs.includes(verb) && createdNouns?.has(singularKey(noun.nameWords)));
+  const isOneOfMany = isCollection && isUpdate && isChange;
   const nested =
     (object ? nestedIdOf(row, noun, object, key) : undefined) ??
     (isOneOfMany ? absentIdIn(noun, values, key) : undefined);
@@ -112,22 +124,12 @@ function idFor(
   const isNamed =
     isUpdate && inputs.some((input) => input !== id && (isIdOf(input, noun) || input.nameWords.join(' ') === key));
   const isValue = isUpdate && id?.nameWords.length === 1 && (!id.required || isNamed);
-  return (isValue ? undefined : id) ?? keyOf(inputs, key) ?? nearIdOf(noun, inputs, forms);
-}
-
-/** The one input, or the object of that name beside flags: `SetConfiguration(ptzConfiguration, forcePersistence)`. */
-function objectOf({ nameWords }: Noun, inputs: readonly Input[]): Input | undefined {
-  if (inputs.length === 1) return inputs[0].list ? undefined : inputs[0];
-  const noun = singular(nameWords).join(' ');
-  const [object, second] = inputs.filter((input) => !input.simple);
-  const isIt = object && second === undefined && !object.list && endsWith(object.nameWords, [noun]);
-  return isIt && inputs.every((input) => input === object || !fitsPath(input)) ? object : undefined;
-}
-
-/** `claimNumber` of UpdateClaim { claim { claimNumber?, policyNumber } }: a change without it says not which one, whatever the contract allows. */
-function absentIdIn(noun: Noun, values: readonly Input[] | undefined, key: string | undefined): Input | undefined {
-  const [id] = namedInside(noun, values, key);
-  return id?.mayBeAbsent && fitsPath({ ...id, mayBeAbsent: false }) ? id : undefined;
+  return (
+    (isValue ? undefined : id) ??
+    keyOf(inputs, key) ??
+    nearIdOf(noun, inputs, forms) ??
+    (isUpdate && isCollection ? idInObject(noun, inputs, key) : undefined)
+  );
 }
 
 /** `status` of UpdateClaimStatus(claimNumber, status) is the value: another input is the id of what it belongs to. */
@@ -138,29 +140,6 @@ function isPartOf(found: Input, { nameWords }: Noun, inputs: readonly Input[], k
   const isOfWhole = (input: Input) =>
     isIdOf(input, { nameWords: whole }) || keys.get(singularKey(whole)) === input.nameWords.join(' ');
   return isValue && inputs.some((input) => input !== found && input.required && isOfWhole(input));
-}
-
-/** Its id may be absent: then there is a new one. */
-export function mayAdd(
-  { inputs, wrapper }: ListedOperation,
-  { row: { method }, id }: Plan,
-  noun: Noun,
-  key: string | undefined,
-): boolean {
-  const object = inputs.length === 1 ? inputs[0].inside : undefined;
-  const held = wrapper ? inputs : (object ?? inputs.filter((input) => isIdOf(input, noun)));
-  return method === 'PUT' && id === undefined && namedInside(noun, held, key).at(0)?.mayBeAbsent === true;
-}
-
-/** Where the contract lets it be absent, a save may also add. */
-function nestedIdOf(
-  { method, isPartial = false }: VerbRow,
-  noun: Noun,
-  { inside }: Input,
-  key: string | undefined,
-): Input | undefined {
-  const id = insideIdOf(noun, inside, key);
-  return method === 'PUT' && !isPartial && !id?.required ? undefined : id;
 }
 
 /** `UpdateItem(itemChanges)` says what changes, not what is then there. */

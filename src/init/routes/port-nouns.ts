@@ -1,6 +1,6 @@
 // What the operations of a port say together about its nouns: which are collections, and what finds one of them.
 
-import { ownerNumberWords } from '../inference/ids.ts';
+import { ownerIdWords, ownerNumberWords } from '../inference/ids.ts';
 import { byWords } from '../inference/nouns.ts';
 import type { Method, PathForm } from '../inference/verbs.ts';
 import { actionVerbs } from '../inference/words.ts';
@@ -84,10 +84,38 @@ export function keysOf(all: readonly ListedOperation[]): KeysOfNouns {
       noun &&
       (madeKeyIn(listed, noun, createdValues) ??
         keyIn(listed, noun) ??
-        savedKeyIn(listed, noun, saved.get(singularKey(noun.nameWords))));
+        savedKeyIn(listed, noun, saved.get(singularKey(noun.nameWords))) ??
+        objectKeyIn(listed));
     return key ? [[singularKey(noun.nameWords), key.nameWords.join(' ')]] : [];
   });
-  return new Map(keys);
+  return new Map([...all.flatMap(ownNames), ...keys]);
+}
+
+/** `ItemId` of GetMeeting { ItemId { @Id, @ChangeKey } }. */
+function objectKeyIn({ wrapper, inputs }: ListedOperation): Input | undefined {
+  return wrapper && ownerIdWords.includes(wrapper.nameWords.at(-1)!) && wholeIdOf(inputs) ? wrapper : undefined;
+}
+
+/** `userRole` of DeleteUserRole: the noun itself says which one. */
+function ownNames(listed: ListedOperation): [string, string][] {
+  const found = actionOf(listed);
+  if (found === undefined || found.row.method !== 'DELETE' || !isNoun(found.noun)) return [];
+  const noun = singularKey(found.noun.nameWords);
+  const [input, second] = listed.inputs;
+  const isOwn = input && second === undefined && fitsPath(input) && input.nameWords.join(' ') === noun;
+  return isOwn ? [[noun, noun]] : [];
+}
+
+/** Nouns that operations create or add. */
+export function createdNouns(
+  all: readonly ListedOperation[],
+  subject: readonly string[] | undefined,
+): ReadonlySet<string> {
+  const nouns = all.flatMap((listed) => {
+    const found = actionOf(listed, subject);
+    return found?.row.method === 'POST' && isNoun(found.noun) ? [singularKey(found.noun.nameWords)] : [];
+  });
+  return new Set(nouns);
 }
 
 function nounOfRead(listed: ListedOperation): Noun | undefined {

@@ -16,6 +16,14 @@ export interface Route {
   /** Another operation has a better right to the path: the higher, the more others. */
   readonly weakness?: number;
   readonly reason: string;
+  /** The last placeholder is a value of an object beside other inputs: only a long row finds it. */
+  readonly heldId?: HeldId;
+}
+
+export interface HeldId {
+  /** Names of members in JSON: of the object, and of the id inside. */
+  readonly object: string;
+  readonly id: string;
 }
 
 /** `resource`: the path has nouns alone, and the method says what is done; `action`: a verb below a resource; `name`: the name of the operation. */
@@ -23,3 +31,8 @@ export type RouteStyle = 'resource' | 'action' | 'name';
 
 /** Before it stands below its port. */
 export type NewRoute = Omit<Route, 'segment'>;
+
+/** The line of a short row that holds the place of a long one: `/configurations/token`. */
+export function heldPlace({ path, heldId }: Pick<Route, 'path' | 'heldId'>): string {
+  return heldId ? path.replace(/\{(\w+)\}$/, '$1') : path;
+}

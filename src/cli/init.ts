@@ -23,7 +23,7 @@ import { contractPolicy } from '../policy/contract-policy.ts';
 import { writeNewCases } from '../recording/case-file.ts';
 import { addressNotes, reachableUrl } from '../server/bridges/service-url.ts';
 import { loadNamedContract } from './contract-argument.ts';
-import { takeOutgrown } from './outgrown-stubs.ts';
+import { isSame, takeOutgrown } from './outgrown-stubs.ts';
 import { say } from './output/say.ts';
 import { brokenLines, lossWarning, OK } from './report.ts';
 import { casesText, stubsFor } from './stubs.ts';
@@ -214,10 +214,7 @@ async function addCases(mapping: Mapping, output: string, options: LoadOptions):
     say(`${writeNewCases(output, casesText(cases), 'stubs')}: ${counted(cases.length, 'stub case')}`);
   else say('no stub case is written');
   for (const line of lines) say(line);
-  const remaining = failed.filter(
-    ({ name, place }) =>
-      !outgrown.some((one) => one.name === name && one.place.line === place.line && one.place.file === place.file),
-  );
+  const remaining = failed.filter((failure) => !outgrown.some((stub) => isSame(stub, failure)));
   for (const { name, place } of remaining) say(`${place.file}:${place.line} ${name} fails: correct or delete it`);
   return OK;
 }

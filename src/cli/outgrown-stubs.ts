@@ -10,14 +10,15 @@ type FailedCase = Pick<Case, 'name' | 'place'>;
 export function takeOutgrown(folder: string, failed: readonly FailedCase[], stubs: readonly string[]): FailedCase[] {
   const fresh = new Set(stubs.flatMap((text) => parseCases(text, 'stub').map(valuesOf)));
   const outgrown = readCases(folder)
-    .filter((testCase) => failed.some((one) => isSame(one, testCase)))
+    .filter((testCase) => failed.some((failure) => isSame(failure, testCase)))
     .filter((testCase) => fresh.has(valuesOf(testCase)) && beginsLine(testCase));
   for (const [file, cases] of Map.groupBy(outgrown, ({ place }) => place.file)) takeOut(file, cases);
   return outgrown;
 }
 
-function isSame(one: FailedCase, { name, place }: FailedCase): boolean {
-  return one.name === name && one.place.file === place.file && one.place.line === place.line;
+/** Is it the same case of the same file? */
+export function isSame(testCase: FailedCase, { name, place }: FailedCase): boolean {
+  return testCase.name === name && testCase.place.file === place.file && testCase.place.line === place.line;
 }
 
 /** Equal for equal messages of the service and equal values in bodies of REST: paths and names of members do not count. */

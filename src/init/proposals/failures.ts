@@ -91,12 +91,12 @@ function groupEntry(
   response: string,
   [group, ...others]: readonly Member[],
   codec: Codec,
-): Pick<Failure, 'message' | 'entry' | 'isSure'> | undefined {
+): Pick<Failure, 'message' | 'entry'> | undefined {
   if (group?.kind !== 'group' || others.length > 0) return undefined;
   const message = group.members.find(({ key }) => key === `${response}Message`);
   const entry = isObject(message) ? classEntry(membersOf(message.element.type, codec)) : undefined;
   if (message === undefined || entry === undefined) return undefined;
-  return { message: message.key, entry: `{ ${group.key}: [ { <message>: ${entry} } ] }`, isSure: true };
+  return { message: message.key, entry: `{ ${group.key}: [ { <message>: ${entry} } ] }` };
 }
 
 function isObject(member: Member | undefined): member is ElementMember {

@@ -105,10 +105,7 @@ function listLines(key: string, cells: readonly string[]): string[] {
 }
 
 /** The table with all rows in force, and with those in force that are sure. */
-export function placed(
-  text: string,
-  proposal: FaultsProposal,
-): { readonly used: string; readonly commented: string } {
+export function placed(text: string, proposal: FaultsProposal): { readonly used: string; readonly commented: string } {
   const comment = (lines: readonly string[]) => lines.map((line) => `# ${line}`);
   return { used: withRows(text, proposal, (lines) => lines), commented: withRows(text, proposal, comment) };
 }
@@ -149,7 +146,7 @@ const QUESTION: readonly string[] = [
 ];
 const ERRORS: readonly string[] = [
   `  # Failures inside of responses are errors (${FAILURES}).`,
-  '  # Where one is an answer, delete its row, or its operation in the table above:',
+  '  # Where one is an answer, its row goes, or its entry in a table above:',
 ];
 
 /** The comments above the rules. */

@@ -22,8 +22,8 @@ import {
 import { actionOf } from '../routes/actions.ts';
 import { insideIdOf } from '../routes/ids.ts';
 import type { Route } from '../routes/route.ts';
-import { declaresUnauthenticated } from './fault-rows.ts';
 import { failureKind } from './failures.ts';
+import { declaresUnauthenticated } from './fault-rows.ts';
 import { pageInputs } from './page-inputs.ts';
 
 export function hintsOf(listed: ListedOperation, codec: Codec): string[] {
@@ -137,10 +137,17 @@ function pageHint(inputs: ListedOperation['inputs'], inside: readonly ResponseMe
 }
 
 function failureHint(inside: readonly ResponseMember[]): string[] {
-  const code = inside.find((entry) => isValueOf(entry, failureWords.code) && saysFailure(entry));
+  const code = inside.find((entry) => isCode(entry) && saysFailure(entry));
   return code
     ? [`failures inside of a response? ${[...code.path, code.member.key].join('.')}: ${FAILURES}`]
     : failureListHint(inside);
+}
+
+/** `errorCode`, and the code of `Status { code, message }`. */
+function isCode(entry: ResponseMember): boolean {
+  const holder = wordsOf(entry.path.at(-1) ?? '');
+  const isOfHolder = isValueOf(entry, failureWords.itemCode) && fitsWords(holder.slice(-1), failureWords.codeHolder);
+  return isOfHolder || isValueOf(entry, failureWords.code);
 }
 
 /** `StatusCode` alone is a value as any other: a code of failures is named so, or has their text beside it. */

@@ -6,6 +6,7 @@ import { folderOutcomes } from '../case-runner/case-runner.ts';
 import { writeCompiled } from '../contract/compiled/write.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { lostNames } from '../contract/model/lost-operations.ts';
+import { serviceName } from '../contract/model/service-name.ts';
 import { isRemote } from '../contract/source/location.ts';
 import { docsCommand } from '../errors/docs-reference.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
@@ -40,8 +41,8 @@ type OutputFlags = InitFlags & { readonly output: string };
 export async function init(location: string, chosen: InitFlags, options: LoadOptions = {}): Promise<number> {
   if (chosen.cases && chosen.output === undefined && hasTable(location))
     return addCases(await loadMapping(location, options), location, options);
-  const flags = { ...chosen, output: chosen.output ?? folderFor(location) };
   const contract = await loadNamedContract(location, options);
+  const flags = { ...chosen, output: chosen.output ?? folderFor(location, contract) };
   for (const line of brokenLines(contract)) say(`left out: ${line}`);
   const isNew = !existsSync(join(flags.output, 'mapping.yaml'));
   if (isNew && flags.cases) throw withoutTable(location, flags.output);
@@ -58,8 +59,8 @@ export async function init(location: string, chosen: InitFlags, options: LoadOpt
 }
 
 /** A mapping folder is its own: a second table beside it is nobody's wish. */
-function folderFor(location: string): string {
-  return hasTable(location) ? location : namedAfter(location);
+function folderFor(location: string, contract: Contract): string {
+  return hasTable(location) ? location : namedAfter(location, contract);
 }
 
 function hasTable(location: string): boolean {
@@ -72,10 +73,10 @@ function withoutTable(location: string, output: string): SoapstoneError {
   });
 }
 
-/** `clinic` of `c/clinic.wsdl` and of `https://host/clinic.asmx?wsdl`, in the current folder. A folder with something else is not touched. */
-function namedAfter(location: string): string {
+/** `clinic` of `c/clinic.wsdl` and of `https://host/clinic.asmx?wsdl`, the service of `https://host/?wsdl`, in the current folder. A folder with something else is not touched. */
+function namedAfter(location: string, contract: Contract): string {
   const path = isRemote(location) ? new URL(location).pathname : resolve(location);
-  const folder = parse(path).name.replace(/[^\p{L}\p{N}._-]+/gu, '-') || 'mapping';
+  const folder = parse(path).name.replace(/[^\p{L}\p{N}._-]+/gu, '-') || serviceName(contract);
   const isFree = !existsSync(folder) || existsSync(join(folder, 'mapping.yaml'));
   if (isFree) return folder;
   throw new SoapstoneError('SETTINGS', `"${folder}" is there already and is no mapping folder`, {

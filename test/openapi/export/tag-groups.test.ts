@@ -1,6 +1,6 @@
 // Groups of a docs page: what has one operation joins what shares a word with it.
 import { expect, test } from 'vitest';
-import { groupNames } from '../../../src/openapi/export/tag-groups.ts';
+import { groupNames, orderedGroups } from '../../../src/openapi/export/tag-groups.ts';
 
 const hotel = [
   ...['rates', 'rates', 'rate-plans', 'best-rate', 'room-detail', 'room-type', 'daily-inventory', 'stock-inventory'],
@@ -45,4 +45,8 @@ test('a group has a word of its paths, and one that names something', () => {
 
 test('few groups stay as they are', () => {
   expect([...groupNames(hotel.slice(0, 8)).values()]).toEqual([...new Set(hotel.slice(0, 8))]);
+});
+
+test('what shares no word stands last, and all other groups as they come', () => {
+  expect(orderedGroups(new Set(['other', 'rates', 'inventory']))).toEqual(['rates', 'inventory', 'other']);
 });

@@ -73,7 +73,7 @@ export class ResponseReader implements ResponseReading {
   }
 
   start(status: number, fields: Readonly<Record<string, string | string[] | undefined>>, resume: () => void): void {
-    const head = responseHead(status, fields);
+    const head = responseHead(status, fields, this.rule.path);
     this.head = head;
     this.body.charset = head.charset;
     this.direct =

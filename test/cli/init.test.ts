@@ -275,7 +275,7 @@ describe('serve --contract', () => {
     });
     const dir = temp({ 'trips.wsdl': text });
     const lines = (who: string) => [
-      `note: failures inside of responses (success: false): bookTrip, listTrips; clients get a success (200, 201); ${who} says how to make errors of them\n`,
+      'note: failures inside of responses (success: false): bookTrip, listTrips; clients get errors, of logins 401, of others 422\n',
       `note: pages: listTrips; ${who} says how to take limit and offset\n`,
       'note: credentials among the inputs: sessionId; clients send X-Session-Id\n',
     ];

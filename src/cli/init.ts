@@ -23,6 +23,7 @@ import { contractPolicy } from '../policy/contract-policy.ts';
 import { writeNewCases } from '../recording/case-file.ts';
 import { addressNotes, reachableUrl } from '../server/bridges/service-url.ts';
 import { loadNamedContract } from './contract-argument.ts';
+import { isSame, takeOutgrown } from './outgrown-stubs.ts';
 import { say } from './output/say.ts';
 import { brokenLines, lossWarning, OK } from './report.ts';
 import { casesText, stubsFor } from './stubs.ts';
@@ -84,9 +85,11 @@ function namedAfter(location: string, contract: Contract): string {
   });
 }
 
+const COMPILED = 'service.contract';
+
 /** How the table names the contract: a URL is stored in its compiled form. */
 function storedAs(location: string, output: string): string {
-  if (isRemote(location)) return 'service.contract';
+  if (isRemote(location)) return COMPILED;
   return relative(resolve(output), resolve(location)).replaceAll('\\', '/');
 }
 
@@ -124,6 +127,10 @@ async function writeFiles(
   if (open.length > 0)
     say(
       `no stub case yet for ${open.map(({ id }) => id).join(', ')}: ${path} proposes another rule; once one is chosen: soapstone init --cases ${output}`,
+    );
+  if (stored.startsWith('../../'))
+    say(
+      `note: the contract stays outside, at ${stored}; for a folder that holds all: soapstone compile '${location}' -o ${join(output, COMPILED)}, and contract: ${COMPILED} in the table`,
     );
   if (isRemote(location))
     say(
@@ -193,18 +200,22 @@ function sayMissing(output: string, missing: readonly Choice[]): void {
   for (const line of choiceLines(missing)) say(line);
 }
 
-/** A stub case for each rule that no case passes for, in a new file. */
+/** A stub case for each rule that no case passes for, in a new file. Those that such a rule had before are taken out. */
 async function addCases(mapping: Mapping, output: string, options: LoadOptions): Promise<number> {
   const outcomes = await folderOutcomes(output, options);
   const passed = new Set(outcomes.flatMap(({ rule, problems }) => (problems.length === 0 && rule ? [rule] : [])));
   const rules = mapping.rules.filter(({ id }) => !passed.has(id));
   const { cases, lines } = await stubsFor(mapping, rules);
+  const failed = outcomes.filter(({ problems }) => problems.length > 0);
+  const outgrown = takeOutgrown(output, failed, cases);
+  if (outgrown.length > 0)
+    say(`${counted(outgrown.length, 'stub case')} of edited rules taken out: new ones are in their place`);
   if (cases.length > 0)
     say(`${writeNewCases(output, casesText(cases), 'stubs')}: ${counted(cases.length, 'stub case')}`);
   else say('no stub case is written');
   for (const line of lines) say(line);
-  const failed = outcomes.filter(({ problems }) => problems.length > 0);
-  for (const { name, place } of failed) say(`${place.file}:${place.line} ${name} fails: correct or delete it`);
+  const remaining = failed.filter((failure) => !outgrown.some((stub) => isSame(stub, failure)));
+  for (const { name, place } of remaining) say(`${place.file}:${place.line} ${name} fails: correct or delete it`);
   return OK;
 }
 

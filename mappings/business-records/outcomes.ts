@@ -125,7 +125,7 @@ export function responseOf({ status, type, scriptId, id, externalId, code, detai
   return {
     status: { '@isSuccess': ok, ...(statusDetail.length > 0 && { statusDetail }) },
     ...((id ?? externalId) !== undefined && {
-      baseRef: { $type: scriptId === undefined ? 'core:RecordRef' : 'core:CustomRecordRef', ...referenceIn({ type, scriptId, id, externalId }) },
+      baseRef: { $type: scriptId === undefined ? 'recordRef' : 'customRecordRef', ...referenceIn({ type, scriptId, id, externalId }) },
     }),
   };
 }

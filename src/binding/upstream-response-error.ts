@@ -30,6 +30,13 @@ export function statusError(status: number, cause?: unknown): SoapstoneError {
   return upstream('UPSTREAM_STATUS', `the upstream responded with status ${status}`, cause);
 }
 
+/** `path`: of the request. A page of a proxy or a server says that something else than the service has responded. */
+export function htmlStatusError(status: number, path: string): SoapstoneError {
+  const message = `the upstream responded with status ${status} and an HTML page`;
+  const suggestion = `see whether ${path.split('?', 1)[0]} at the upstream's address is the service, and what proxies on the way respond`;
+  return new SoapstoneError('UPSTREAM_STATUS', message, { suggestion, safeMessage: message });
+}
+
 /** `expected`: what it should be. A type that is none is not repeated. */
 export function otherMedia(expected: string, type: string): SoapstoneError {
   const actual = /^[\w.+/-]{1,64}$/.test(type) ? type : 'something else';

@@ -29,8 +29,8 @@ export async function diff(contracts: readonly string[], flags: DiffFlags, optio
   const broken = [...lossesOf(after).values()];
   const rules = mapping && affectedRules(mapping, changes);
   const problems = dir === undefined ? [] : await problemsWith(dir, location, options);
-  const found = { changes, rules, problems, broken };
-  say(flags.json ? json(found) : contractChanges(found));
+  const report = { changes, rules, problems, broken };
+  say(flags.json ? json(report) : contractChanges(report));
   return problems.length > 0 || changes.some(({ severity }) => severity === 'break') ? PROBLEMS : OK;
 }
 

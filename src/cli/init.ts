@@ -6,6 +6,7 @@ import { folderOutcomes } from '../case-runner/case-runner.ts';
 import { writeCompiled } from '../contract/compiled/write.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { lostNames } from '../contract/model/lost-operations.ts';
+import { serviceName } from '../contract/model/service-name.ts';
 import { isRemote } from '../contract/source/location.ts';
 import { docsCommand } from '../errors/docs-reference.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
@@ -22,6 +23,7 @@ import { contractPolicy } from '../policy/contract-policy.ts';
 import { writeNewCases } from '../recording/case-file.ts';
 import { addressNotes, reachableUrl } from '../server/bridges/service-url.ts';
 import { loadNamedContract } from './contract-argument.ts';
+import { isSame, takeOutgrown } from './outgrown-stubs.ts';
 import { say } from './output/say.ts';
 import { brokenLines, lossWarning, OK } from './report.ts';
 import { casesText, stubsFor } from './stubs.ts';
@@ -40,8 +42,8 @@ type OutputFlags = InitFlags & { readonly output: string };
 export async function init(location: string, chosen: InitFlags, options: LoadOptions = {}): Promise<number> {
   if (chosen.cases && chosen.output === undefined && hasTable(location))
     return addCases(await loadMapping(location, options), location, options);
-  const flags = { ...chosen, output: chosen.output ?? folderFor(location) };
   const contract = await loadNamedContract(location, options);
+  const flags = { ...chosen, output: chosen.output ?? folderFor(location, contract) };
   for (const line of brokenLines(contract)) say(`left out: ${line}`);
   const isNew = !existsSync(join(flags.output, 'mapping.yaml'));
   if (isNew && flags.cases) throw withoutTable(location, flags.output);
@@ -58,8 +60,8 @@ export async function init(location: string, chosen: InitFlags, options: LoadOpt
 }
 
 /** A mapping folder is its own: a second table beside it is nobody's wish. */
-function folderFor(location: string): string {
-  return hasTable(location) ? location : namedAfter(location);
+function folderFor(location: string, contract: Contract): string {
+  return hasTable(location) ? location : namedAfter(location, contract);
 }
 
 function hasTable(location: string): boolean {
@@ -72,10 +74,10 @@ function withoutTable(location: string, output: string): SoapstoneError {
   });
 }
 
-/** `clinic` of `c/clinic.wsdl` and of `https://host/clinic.asmx?wsdl`, in the current folder. A folder with something else is not touched. */
-function namedAfter(location: string): string {
+/** `clinic` of `c/clinic.wsdl` and of `https://host/clinic.asmx?wsdl`, the service of `https://host/?wsdl`, in the current folder. A folder with something else is not touched. */
+function namedAfter(location: string, contract: Contract): string {
   const path = isRemote(location) ? new URL(location).pathname : resolve(location);
-  const folder = parse(path).name.replace(/[^\p{L}\p{N}._-]+/gu, '-') || 'mapping';
+  const folder = parse(path).name.replace(/[^\p{L}\p{N}._-]+/gu, '-') || serviceName(contract);
   const isFree = !existsSync(folder) || existsSync(join(folder, 'mapping.yaml'));
   if (isFree) return folder;
   throw new SoapstoneError('SETTINGS', `"${folder}" is there already and is no mapping folder`, {
@@ -83,9 +85,11 @@ function namedAfter(location: string): string {
   });
 }
 
+const COMPILED = 'service.contract';
+
 /** How the table names the contract: a URL is stored in its compiled form. */
 function storedAs(location: string, output: string): string {
-  if (isRemote(location)) return 'service.contract';
+  if (isRemote(location)) return COMPILED;
   return relative(resolve(output), resolve(location)).replaceAll('\\', '/');
 }
 
@@ -123,6 +127,10 @@ async function writeFiles(
   if (open.length > 0)
     say(
       `no stub case yet for ${open.map(({ id }) => id).join(', ')}: ${path} proposes another rule; once one is chosen: soapstone init --cases ${output}`,
+    );
+  if (stored.startsWith('../../'))
+    say(
+      `note: the contract stays outside, at ${stored}; for a folder that holds all: soapstone compile '${location}' -o ${join(output, COMPILED)}, and contract: ${COMPILED} in the table`,
     );
   if (isRemote(location))
     say(
@@ -192,18 +200,22 @@ function sayMissing(output: string, missing: readonly Choice[]): void {
   for (const line of choiceLines(missing)) say(line);
 }
 
-/** A stub case for each rule that no case passes for, in a new file. */
+/** A stub case for each rule that no case passes for, in a new file. Those that such a rule had before are taken out. */
 async function addCases(mapping: Mapping, output: string, options: LoadOptions): Promise<number> {
   const outcomes = await folderOutcomes(output, options);
   const passed = new Set(outcomes.flatMap(({ rule, problems }) => (problems.length === 0 && rule ? [rule] : [])));
   const rules = mapping.rules.filter(({ id }) => !passed.has(id));
   const { cases, lines } = await stubsFor(mapping, rules);
+  const failed = outcomes.filter(({ problems }) => problems.length > 0);
+  const outgrown = takeOutgrown(output, failed, cases);
+  if (outgrown.length > 0)
+    say(`${counted(outgrown.length, 'stub case')} of edited rules taken out: new ones are in their place`);
   if (cases.length > 0)
     say(`${writeNewCases(output, casesText(cases), 'stubs')}: ${counted(cases.length, 'stub case')}`);
   else say('no stub case is written');
   for (const line of lines) say(line);
-  const failed = outcomes.filter(({ problems }) => problems.length > 0);
-  for (const { name, place } of failed) say(`${place.file}:${place.line} ${name} fails: correct or delete it`);
+  const remaining = failed.filter((failure) => !outgrown.some((stub) => isSame(stub, failure)));
+  for (const { name, place } of remaining) say(`${place.file}:${place.line} ${name} fails: correct or delete it`);
   return OK;
 }
 

@@ -170,7 +170,7 @@ function inOne(changes: readonly OperationChange[]): Change[] {
       severity,
       subject,
       message,
-      uses: same.map((one) => ({ operation: one.operation, direction: 'request' })),
+      uses: same.map((change) => ({ operation: change.operation, direction: 'request' })),
     };
   });
 }

@@ -233,6 +233,11 @@ export class Problems extends Error {
   }
 }
 
+/** Each problem once, by its text: bridges may share a table or a setting. */
+export function distinct(problems: readonly SoapstoneError[]): SoapstoneError[] {
+  return [...new Map(problems.map((problem) => [formatError(problem), problem])).values()];
+}
+
 /** The last resort where files of operators nest deeper than the stack and no bound has said so; any other error as it is. */
 export function coded(e: unknown, place?: Place): unknown {
   if (!(e instanceof RangeError) || !/call stack/i.test(e.message)) return e;

@@ -31,9 +31,11 @@ export function titleWithout(status: number, code: string | undefined): string {
   return titleOf(code);
 }
 
+const FOR_OPERATORS: ReadonlySet<ErrorCode> = new Set(['UPSTREAM_BODY', 'UPSTREAM_STATUS']);
+
 /** Message and suggestion of an error. What would accept a response concerns the operator alone. */
 export function withHint({ code, message, suggestion }: SoapstoneError): string {
-  return suggestion === undefined || code === 'UPSTREAM_BODY' ? message : `${message}; ${suggestion}`;
+  return suggestion === undefined || FOR_OPERATORS.has(code) ? message : `${message}; ${suggestion}`;
 }
 
 /** Fault codes of the two SOAP versions, under their SOAP 1.1 names (SOAP 1.2 Part 1 §5.4.6). */

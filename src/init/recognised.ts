@@ -6,8 +6,8 @@ import { fieldName } from './naming/names.ts';
 import { withoutEmptyAbsence } from './operations/absence.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations/operations.ts';
 import { particularMembers } from './operations/particular-members.ts';
-import { hasFailureRow } from './proposals/faults.ts';
-import { patternsOf } from './proposals/hints.ts';
+import { failureKind } from './proposals/failures.ts';
+import { hasOpenFailure, patternsOf } from './proposals/hints.ts';
 
 /** Names in a line. */
 const SHOWN_NAMES = 3;
@@ -21,20 +21,24 @@ export function recognised(contract: Contract, who: string): string[] {
   const codec = plainCodec(contract);
   const all = withSessions(withoutEmptyAbsence(listOperations(contract, codec)));
   const patterns = all.map((listed) => ({ listed, ...patternsOf(listed, codec) }));
-  const failing = patterns.filter(({ listed, hasFailure }) => hasFailure || hasFailureRow(listed, codec));
-  const [flag] = failing.flatMap(({ flag: name }) => name ?? []);
+  const errors = patterns.filter(({ listed }) => failureKind(listed, codec) === 'sure');
+  const failing = patterns.filter(({ listed }) => hasOpenFailure(listed, codec));
   const paged = patterns.filter(({ hasPages }) => hasPages);
   const credentials = new Map(
     all.flatMap(({ sessions = [] }) => sessions.map(({ key, nameWords }) => [fieldName(nameWords.join(' ')), key])),
   );
   const { groups, wildcards } = particularMembers(contract, codec);
   const holders = (all: readonly { readonly name: string }[]) => [...new Set(all.map(({ name }) => name))];
-  const sign = flag === undefined ? '' : ` (${flag}: false)`;
   return [
     ...line(
-      `failures inside of responses${sign}`,
+      `failures inside of responses${signOf(errors)}`,
+      namesOf(errors),
+      'clients get errors, of logins 401, of others 422',
+    ),
+    ...line(
+      `perhaps failures inside of responses${signOf(failing)}`,
       namesOf(failing),
-      `clients get a success (200, 201); ${who} says how to make errors of them`,
+      `clients get a success; ${who} says how to make errors of them`,
     ),
     ...line('pages', namesOf(paged), `${who} says how to take limit and offset`),
     ...line(
@@ -49,6 +53,11 @@ export function recognised(contract: Contract, who: string): string[] {
       `bodies have them as $any (${docsCommand('dialect')})`,
     ),
   ];
+}
+
+function signOf(matches: readonly { readonly flag?: string }[]): string {
+  const [flag] = matches.flatMap(({ flag: name }) => name ?? []);
+  return flag === undefined ? '' : ` (${flag}: false)`;
 }
 
 function line(kind: string, names: readonly string[], remedy: string): string[] {

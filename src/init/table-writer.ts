@@ -15,7 +15,7 @@ import { particularLines, particularMembers } from './operations/particular-memb
 import { wideNumbersOf } from './operations/wide-numbers.ts';
 import { flattenedLists, listHolders, unwrapText } from './operations/wrappers.ts';
 import { faultRows } from './proposals/fault-rows.ts';
-import { heldIdHint, hintsOf, newIdHint } from './proposals/hints.ts';
+import { createdHint, hasOpenFailure, heldIdHint, hintsOf, newIdHint } from './proposals/hints.ts';
 import { withPageDefaults } from './proposals/page-inputs.ts';
 import { asksForCredentials } from './proposals/policy.ts';
 import { subjectOf } from './routes/actions.ts';
@@ -198,7 +198,8 @@ export class FirstTableWriter {
   private rulePart(choice: OpenChoice): Part {
     const { listed, routes, index } = choice;
     const { operation, ambiguous } = listed;
-    const { method, status } = routes[index];
+    const { method } = routes[index];
+    const status = statusOf(listed, routes[index], this.codec);
     const query = withPageDefaults(listed, routes[index]);
     const line = `${method} ${heldPlace(routes[index])}${query.length === 0 ? '' : `?${query.join('&')}`}`;
     const port = ambiguous ? [`    port: ${operation.port}`] : [];
@@ -206,16 +207,12 @@ export class FirstTableWriter {
       ...hintsOf(listed, this.codec),
       ...newIdHint(listed, routes[index], this.codec),
       ...heldIdHint(listed, routes[index]),
+      ...createdHint(listed, routes[index], this.codec),
     ]
       .filter((hint) => !this.repeatedHints.has(hint))
       .map((hint) => `    # ${hint}`);
     const row: Part = {
-      lines: [
-        shortRule(line, operation.name, operation.output ? status : undefined),
-        ...port,
-        ...fieldsLine(listed),
-        ...hints,
-      ],
+      lines: [shortRule(line, operation.name, status), ...port, ...fieldsLine(listed), ...hints],
       otherwise: (problem) => this.otherwise(choice, problem),
     };
     this.rows.set(choice, row);
@@ -229,6 +226,12 @@ export class FirstTableWriter {
     if (choice.index < choice.routes.length) return this.rulePart(choice);
     return { lines: [`  # ${choice.listed.operation.name} is left out: ${problem.message}`.replaceAll('\n', ' ')] };
   }
+}
+
+/** A creation that may have failed is no 201. */
+function statusOf(listed: ListedOperation, { status }: Route, codec: Codec): number | undefined {
+  const isOpen = status === 201 && hasOpenFailure(listed, codec);
+  return listed.operation.output && !isOpen ? status : undefined;
 }
 
 const BARE = '   # bodies without a wrapper: { "title": … }, not { "book": { "title": … } }';

@@ -228,6 +228,8 @@ export interface PagesPlan<R> extends WindowRoles {
   /** Size of page to ask for. */
   readonly size?: number;
   readonly index?: number;
+  /** The service takes the offset itself. */
+  readonly byOffset: boolean;
   /** In responses. */
   readonly cursor?: number;
   /** The contract wants one in every response, also in the last. */

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { soapstone } from '../../src/index.ts';
 import { temp } from '../server/temp.ts';
-import { run } from './spawn-cli.ts';
+import { until } from '../server/until.ts';
+import { run, start } from './spawn-cli.ts';
 
 const folder = new URL('../../mappings/10-first-row/', import.meta.url);
 const wsdl = readFileSync(new URL('contract/accounts.wsdl', folder));
@@ -72,6 +73,16 @@ test.each([
   expect(await read(url)).toContain(`did you mean ${url}${query === '' ? '?' : '&'}wsdl?`);
   expect(await read(`${url}${query === '' ? '?' : '&'}wsdl`)).not.toContain('did you mean');
   service.close();
+});
+
+test('a contract at an address without a name has the name of its service', async () => {
+  const cwd = temp();
+  const { out } = await run(['init', `http://${host}/?wsdl`], { cwd });
+  expect(out).toContain('next: edit the table, then soapstone test Bank;');
+  const args = ['--contract', `http://${host}/?wsdl`, '--port', '0', '--admin-port', 'off'];
+  const gateway = start(['serve', ...args], { cwd });
+  await until(() => gateway.err().includes('listening on port'));
+  expect(gateway.err()).toMatch(/^Bank: 1 rule, [\s\S]* -o \.\/Bank$/m);
 });
 
 async function causeOf(location: string): Promise<string> {

@@ -82,3 +82,49 @@ describe('the name of a type', () => {
     expect(wrong('types: { t:Delivery: { values: { $type: kinds } } }')).toThrow(/unknown table "kinds"/);
   });
 });
+
+describe('names of types in a letter case', () => {
+  const alike = `
+  <xs:complexType name="OpenAirCinema"><xs:complexContent><xs:extension base="t:Thing"/></xs:complexContent></xs:complexType>
+  <xs:complexType name="open-air-cinema"><xs:complexContent><xs:extension base="t:Thing"/></xs:complexContent></xs:complexType>
+  <xs:complexType name="TownHall"><xs:complexContent><xs:extension base="t:Thing"/></xs:complexContent></xs:complexType>`;
+  const named = presented(alike + schema, 'types: { t:Thing: { values: { $type: camel } } }');
+
+  it.each([
+    ['<t:to xsi:type="t:Home" id="1"><t:floor>2</t:floor></t:to>', '{"to":{"$type":"home","@id":1,"floor":2}}'],
+    ['<t:to xsi:type="t:Shop"><t:note>n</t:note></t:to>', '{"to":{"$type":"shop","note":"n"}}'],
+    ['<t:thing xsi:type="t:TownHall" id="1"></t:thing>', '{"thing":{"$type":"townHall","@id":1}}'],
+    // Two types would be openAirCinema: they keep their names.
+    ['<t:thing xsi:type="t:OpenAirCinema" id="1"></t:thing>', '{"thing":{"$type":"t:OpenAirCinema","@id":1}}'],
+    ['<t:thing xsi:type="t:open-air-cinema" id="1"></t:thing>', '{"thing":{"$type":"t:open-air-cinema","@id":1}}'],
+    ['<t:any xsi:type="t:Home"><t:floor>2</t:floor></t:any>', '{"any":{"$type":"t:Home","floor":2}}'],
+  ])('goes there and back: %s', (xml, text) => {
+    expect(named.decode(put(xml))).toBe(text);
+    expect(named.encode(text)).toBe(put(xml));
+    expect(named.valid(text)).toBe(true);
+  });
+
+  it('has one name for a type', () => {
+    expect(named.problems('{"to":{"$type":"t:Home","floor":2}}')).toContain('$.to.$type CODEC_TYPE');
+    expect(named.valid('{"to":{"$type":"t:Home","floor":2}}')).toBe(false);
+    expect(() => named.encode('{"to":{"floor":2}}')).toThrow('"$type" must name home, castle or shop');
+  });
+
+  it('stands beside the names of types at elements of a base', () => {
+    const some = presented(schema, 'types: { t:Delivery: { values: { $type: camel } } }');
+    for (const text of ['{"to":{"$type":"home","floor":2}}', '{"thing":{"$type":"t:Home","floor":2}}']) {
+      expect(some.decode(some.encode(text))).toBe(text);
+      expect(some.valid(text)).toBe(true);
+    }
+    expect(some.valid('{"to":{"$type":"castle","floor":2}}')).toBe(false);
+  });
+
+  it('may be under another key, or snake, and a table of the name counts more', () => {
+    const types = (values: string) =>
+      `types: { t:Delivery: { rename: { $type: kind }, values: { $type: ${values} } } }`;
+    const xml = put('<t:to xsi:type="t:Shop"><t:note>n</t:note></t:to>');
+    expect(presented(schema, types('snake')).decode(xml)).toBe('{"to":{"kind":"shop","note":"n"}}');
+    const table = presented(schema, `tables: { camel: { market: t:Shop } }\n${types('camel')}`);
+    expect(table.decode(xml)).toBe('{"to":{"kind":"market","note":"n"}}');
+  });
+});

@@ -224,3 +224,14 @@ describe('the network', () => {
     ]);
   });
 });
+
+it.each([
+  ['<?php\n$server = new SoapServer(null);', 'this is a program in PHP'],
+  ['#!/usr/bin/env python\nprint(1)', 'this is no XML'],
+  ['import soap\n', 'this is no XML'],
+])('says what a file is that is no contract: %j', async (content, words) => {
+  const at = put({ 'service.wsdl': content });
+  expect(await failing(join(at, 'service.wsdl'))).toEqual([
+    expect.stringContaining(`CONTRACT_SYNTAX: ${words}, not a WSDL or a schema; name the WSDL file`),
+  ]);
+});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractFrom } from '../../src/contract/load.ts';
+import { lossIn } from '../../src/contract/model/lost-operations.ts';
 import {
   attributes,
   bytes,
@@ -555,8 +556,23 @@ describe('problems of a WSDL', () => {
       ),
     );
     expect(place(problems)).toEqual([
-      'CONTRACT_REFERENCE: there is no element "{urn:t}none"; it takes away First, Second',
+      'CONTRACT_REFERENCE: there is no element "{urn:t}none"; it takes away First, Second (in a copy of the contract, declare it or correct the name)',
     ]);
+  });
+
+  it('says the cause of a lost operation first, not that of a port without any', () => {
+    const operation = (name: string, inside: string) => `<w:operation name="${name}">${inside}</w:operation>`;
+    const input = '<w:input><s11:body use="literal"/></w:input>';
+    const contract = loadWsdl(
+      wsdl(
+        `${message('In')}${message('Lost', 'name="b" element="t:none"')}<w:portType name="T">${operation('Good', '<w:input message="t:In"/>')}${operation('Gone', '<w:input message="t:Lost"/>')}</w:portType>` +
+          `<w:binding name="B" type="t:T"><s11:binding/>${operation('Good', input)}${operation('Gone', input)}</w:binding>` +
+          '<w:service name="S"><w:port name="Q" binding="t:NoBinding"/><w:port name="P" binding="t:B"><s11:address location=""/></w:port></w:service>',
+      ),
+    );
+    const loss = lossIn(contract);
+    expect([loss?.lost, loss?.further]).toEqual(['1 of 2 operations and the whole port Q', 1]);
+    expect(loss?.first.message).toBe('there is no element "{urn:t}none"; it takes away Gone');
   });
 
   it('refuses an inline schema in an old schema language', () => {

@@ -157,7 +157,7 @@ test('pages by their number, and a flag of success', async () => {
   expect(await rowsOf(contract)).toBe(2);
 });
 
-test('a proposed row of failures keeps the code and the text of the service', async () => {
+test('a row of failures keeps the code and the text of the service', async () => {
   const contract = smallContract({
     operations: [
       'bookTrip(city: string) -> success: boolean, errorCode?: string, errorMessage?: string, trip?: string',
@@ -194,9 +194,9 @@ test('pages by a cursor that the same operation takes', async () => {
   expect(await rowsOf(contract)).toBe(1);
 });
 
-test('an offset and a limit that the contract requires have defaults, and no comment', async () => {
+test('an offset and a limit that the contract requires have defaults, and a comment with pages', async () => {
   const { text } = await firstTable(await hotels(), { contract: 'hotels.wsdl' });
-  expect(text).toMatch(/\n {2}- GET \/rooms\?offset=\{offset=0\}&limit=\{limit=20\}: ListRooms\n(?! +# pages)/);
+  expect(text).toMatch(/\n {2}- GET \/rooms\?offset=\{offset=0\}&limit=\{limit=20\}: ListRooms\n(?= +# pages: )/);
 });
 
 test('codes that the detail of a fault enumerates have rows of their own, and a password without one a comment', async () => {

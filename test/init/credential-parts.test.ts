@@ -34,7 +34,7 @@ test('where all of it may be absent, who calls is needed', async () => {
 });
 
 test('a part with a name that says nothing is named like its element', async () => {
-  for (const name of ['part1', 'parameters', 'header', 'p2'])
+  for (const name of ['part1', 'parameters', 'header', 'p2', 'h'])
     expect(await authOf(value('User') + value('Password'), name)).toEqual([
       '    AuthHeader: { "User": "{$credential.authUser}", "Password": "{$credential.authPassword}" }',
     ]);

@@ -11,6 +11,11 @@ interface Paging {
   readonly pageSize: number;
 }
 
+interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 test.each([
   [
     'in the request itself',
@@ -76,6 +81,34 @@ test.each([
   expect(body).toMatchObject({ hasMore: true });
   const last = await ask('GET /alerts?region=north&limit=5&offset=6');
   expect([idsOf(last.body), (last.body as { hasMore: boolean }).hasMore]).toEqual([window(6, 7), false]);
+});
+
+test.each([
+  ['offset?: int, limit?: int', 'total: int', (all: Window) => all],
+  ['floor?: string, range: Range', 'range: Range', ({ range }: { range: Window }) => range],
+])('pages by offset: %s', async (inputs, outputs, windowOf) => {
+  const { ask } = await liveTable(
+    {
+      operations: [`ListRooms(${inputs}) -> room?: Room[], ${outputs}`],
+      types: { Room: 'id: string', Range: 'offset: int, limit: int, total?: int' },
+    },
+    {
+      ListRooms: (request: never) => {
+        const { offset, limit } = windowOf(request) as Window;
+        const [start, count] = [Number(offset), Number(limit)];
+        const total = stations.length;
+        // It gives no more than four at a time.
+        return {
+          room: stations.slice(start, start + Math.min(4, count)),
+          ...(outputs === 'total: int' ? { total } : { range: { offset: start, limit: count, total } }),
+        };
+      },
+    },
+  );
+  const { body } = await ask('GET /rooms?limit=5&offset=1');
+  expect(idsOf(body)).toEqual(window(1, 6));
+  expect(body).toMatchObject({ total: 7, hasMore: true });
+  expect((await ask('GET /rooms?offset=6')).body).toMatchObject({ total: 7, hasMore: false, items: [{ id: 's6' }] });
 });
 
 test('how many there are is no question, where an object asks for the page', async () => {

@@ -9,9 +9,9 @@ export function uncommented(text: string): { readonly table: string; readonly ro
   let isGone = false;
   const lines = text.split('\n').flatMap((line) => {
     const [, indent, inner] = /^( *)# (.*)$/.exec(line) ?? [];
-    const begins = /^(?:- id:|- soap:|responses:|tables:)/.test(inner ?? '');
+    const begins = /^(?:- id:|- soap:| {2}- (?:soap|forEach):|responses:|tables:)/.test(inner ?? '');
     isRow = inner !== undefined && (begins || (isRow && /^ /.test(inner)));
-    if (begins) rows++;
+    if (begins && !/^\w/.test(inner)) rows++;
     if (isRow) return [indent + inner];
     if (/^ {2}\S/.test(line))
       isGone = replaced.some((name) => /^ {2}- \w+ \//.test(line) && line.endsWith(`: ${name}`));

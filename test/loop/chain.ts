@@ -55,7 +55,7 @@ async function present(
   const gateway: Gateway = await soapstone({
     mapping,
     present: what,
-    path: SOAP,
+    ...(what === 'soap' && { path: SOAP }),
     upstream,
     auth: auth?.[what],
     ...patient,

@@ -100,6 +100,18 @@ describe('an object', () => {
     );
   });
 
+  it('says where a member belongs that stands a level too high, if that is one place', () => {
+    const members = (...names: string[]) => ({ members: () => names });
+    const entries = [
+      { ...entry('sendFax', at(0)), ...members('to', 'from') },
+      { ...entry('cover', at(1)), ...members('from') },
+    ];
+    const fax = new ObjectPart(entries, undefined, true, '$', strict);
+    const withUnknown = (name: string) => () => match(fax, `{"sendFax":1,"cover":1,"${name}":1}`);
+    expect(withUnknown('to')).toThrow(expect.objectContaining({ suggestion: 'did you mean "sendFax.to"?' }));
+    expect(withUnknown('from')).toThrow(expect.objectContaining({ suggestion: undefined }));
+  });
+
   it('skips unknown members of responses', () => {
     const loose = new ObjectPart([entry('x', at(0))], undefined, true, '$', lenient);
     expect(match(loose, '{"x":1,"more":2}')).toEqual([1]);

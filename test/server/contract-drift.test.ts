@@ -180,7 +180,7 @@ describe('a value that does not fit its type', () => {
     const { get, drift, lines } = await open(adds, added, {}, '', numbered);
     expect((await get()).status).toBe(502);
     expect(lines.find(({ code }) => code === 'UPSTREAM_BODY')?.reason).toBe(
-      `Value of the wrong type (CODEC_TYPE) at ${ELEMENT}/owner; to accept it: responseValues: null`,
+      `Value of the wrong type: expected xs:int (CODEC_TYPE) at ${ELEMENT}/owner; to accept it: responseValues: null`,
     );
     expect(await drift()).toEqual([]);
   });

@@ -223,7 +223,7 @@ describe('REST in front', () => {
         status: 502,
         code: 'UPSTREAM_BODY',
         detail:
-          'the response is not what the contract says: Envelope/Body/GetAccountResponse/account/balance: Value of the wrong type',
+          'the response is not what the contract says: Envelope/Body/GetAccountResponse/account/balance: Value of the wrong type: expected xs:decimal',
       });
     },
   );

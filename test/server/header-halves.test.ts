@@ -52,3 +52,15 @@ test('a response is refused by the fields that it lacks', async () => {
     '<faultstring>the response cannot be shown: required beside X-On (at X-Channel)</faultstring>',
   );
 });
+
+test('a parameter of the query that another one requires is a wrong query', async () => {
+  const inQuery = table
+    .replace('GET /accounts/{id}"', 'GET /accounts/{id}?channel&on"')
+    .replace('X-Channel: "{channel?}", X-On: "{on?}", ', '');
+  const { get } = await startGate('http://127.0.0.1:9/', { mapping: bankMapping(inQuery, { 'accounts.wsdl': wsdl }) });
+  const queryFault = JSON.parse((await get('/accounts/7?channel=web', { 'x-id': '4' })).text);
+  const error = { path: '?on', code: 'BAD_QUERY', message: 'required beside ?channel and X-Id' };
+  expect(queryFault).toMatchObject({ status: 400, code: 'BAD_QUERY', errors: [error] });
+  const fault = JSON.parse((await get('/accounts/7?channel=web')).text);
+  expect(fault).toMatchObject({ status: 422, code: 'CODEC_MISSING', errors: [{ path: '?on' }, { path: 'X-Id' }] });
+});

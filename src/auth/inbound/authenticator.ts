@@ -20,6 +20,7 @@ export const notInTime = new Refused('its time is outside the accepted window');
 export const notATime = new Refused('its time is not an xsd:dateTime');
 export const notZoned = new Refused('its time has no time zone (Z)');
 export const usedBefore = new Refused('its nonce was used before');
+export const sentBefore = new Refused('the same message was sent before');
 
 /** `refused`: as `Refused`, without a reason. */
 export type Verdict = Caller | 'refused' | Refused;

@@ -9,7 +9,7 @@ import { signedForm } from '../message-security/signed-form.ts';
 import { namesOf, TrustedCertificates } from '../message-security/trust.ts';
 import { type VerifiedSignature, verifyEnvelope } from '../message-security/verify.ts';
 import type { FieldSources, FrontSettings } from '../settings/settings.ts';
-import { type FrontKind, Refused, usedBefore, type Verdict } from './authenticator.ts';
+import { type FrontKind, Refused, sentBefore, type Verdict } from './authenticator.ts';
 import { type CallerRegistry, keyOf, knownCaller } from './caller-registry.ts';
 import { authoritiesAt, keyPrint } from './certificate.ts';
 import { namesGrants } from './grants.ts';
@@ -47,7 +47,7 @@ export function signature(settings: Settings, registry: CallerRegistry, nonces: 
         const caller = verified && callerOf(verified);
         if (verified === undefined || caller === undefined) return verified && 'refused';
         const isFirst = await nonces.first(caller, ['signature', verified.digest], 2 * settings.window);
-        if (!isFirst) return usedBefore;
+        if (!isFirst) return sentBefore;
         if (settings.prefixes === 'signed') onVerified?.(signedForm(nodes, verified));
         return caller;
       } catch (error) {

@@ -37,12 +37,12 @@ function changeLines({ severity, subject, message, uses, sides }: Change): strin
   if (sides === undefined && uses.length === 1) return [line];
   const declared = usersIn(uses.filter(({ derived }) => !derived));
   const derived = [...usersIn(uses)].filter(([operation]) => !declared.has(operation));
-  const [first, ...more] = [...declared].map((user) => userText(user, sides !== undefined));
-  if (more.length === 0 && derived.length === 0) return [`${line} (${first})`];
+  const [first, ...further] = [...declared].map((user) => userText(user, sides !== undefined));
+  if (further.length === 0 && derived.length === 0) return [`${line} (${first})`];
   if (first === undefined)
     return [line, `${INDENT}as a derived type by ${usersText(derived.map(([operation]) => operation))}`];
   const asDerived = derived.length === 0 ? '' : `; as a derived type by ${derived.length} more`;
-  return [line, `${INDENT}used by ${usersText([first, ...more])}${asDerived}`];
+  return [line, `${INDENT}used by ${usersText([first, ...further])}${asDerived}`];
 }
 
 type User = readonly [operation: string, uses: readonly Use[]];

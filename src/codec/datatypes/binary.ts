@@ -61,7 +61,7 @@ function copyHex(bytes: Uint8Array, start: number, end: number, out: ByteBuffer)
 /** A reference of an attachment that the message lacks: in place of an attachment stands its content by now (RFC 2392, WS-I swaRef). */
 export const NO_ATTACHMENT = 'a reference (cid:) names no attachment: no part has this Content-ID';
 const CID = Buffer.from('cid:');
-const MISSED: Problem = { code: 'BAD_BODY', message: NO_ATTACHMENT, isSafe: true };
+const MISSED: Problem = { code: 'BAD_BODY', message: NO_ATTACHMENT, safeMessage: NO_ATTACHMENT };
 
 const slice = new Slice();
 

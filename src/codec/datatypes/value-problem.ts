@@ -1,5 +1,5 @@
 // What is wrong with a simple value, as a value or as an error.
-import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
+import { type ErrorCode, errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { utf8 } from '../../json/text.ts';
 import { ARRAY, FALSE, NULL, NUMBER, OBJECT, STRING, type Tape, TRUE } from '../../json/value.ts';
 import { kindAt } from '../../json/walk.ts';
@@ -10,12 +10,13 @@ export interface Problem {
   readonly message: string;
   /** The enumeration of the type lacks the value. */
   readonly unlisted?: true;
-  /** The message has nothing of the value. */
-  readonly isSafe?: true;
+  /** The same without anything of the value. */
+  readonly safeMessage?: string;
 }
 
 function raise(problem: Problem): never {
-  throw new SoapstoneError(problem.code, problem.message);
+  const { code, message, safeMessage } = problem;
+  throw new SoapstoneError(code, message, { safeMessage });
 }
 
 export function raiseAny(problem: Problem | undefined): void {
@@ -27,7 +28,12 @@ const MAX_QUOTED = 40;
 
 /** "'abc' is not a value of xs:int" */
 export function notOfType(bytes: Uint8Array, start: number, end: number, label: string): Problem {
-  return { code: 'CODEC_TYPE', message: `${quoteValue(bytes, start, end)} is not a value of ${label}` };
+  const message = `${quoteValue(bytes, start, end)} is not a value of ${label}`;
+  return { code: 'CODEC_TYPE', message, safeMessage: wrongType(label) };
+}
+
+function wrongType(label: string): string {
+  return `${errorTable.CODEC_TYPE[2]}: expected ${label}`;
 }
 
 export function outOfFacet(message: string): Problem {
@@ -55,7 +61,11 @@ const KINDS = new Map([
 /** "expected a number (xs:int), found a string" */
 export function wrongKind(tape: Tape, node: number, expected: string, label: string): Problem {
   const actual = KINDS.get(kindAt(tape, node));
-  return { code: 'CODEC_TYPE', message: `expected ${expected} (${label}), found ${actual}` };
+  return {
+    code: 'CODEC_TYPE',
+    message: `expected ${expected} (${label}), found ${actual}`,
+    safeMessage: wrongType(label),
+  };
 }
 
 /** A facet that is invalid for its type: thrown at load, when the type is compiled. */

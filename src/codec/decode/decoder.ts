@@ -248,10 +248,8 @@ export class XmlDecoder extends RunDecoder implements Decoder {
     const f = this.top;
     if (f.kind === VALUE || f.kind === UNTYPED || mixedOwner(f) !== undefined) this.value.append(bytes, start, end);
     else if (f.kind !== DOCUMENT && skipSpace(bytes, start, end) !== end) {
-      this.fail(
-        f.kind === NIL ? 'CODEC_NIL' : 'CODEC_TYPE',
-        f.kind === NIL ? 'a nil element is not empty' : 'text stands between elements',
-      );
+      const message = f.kind === NIL ? 'a nil element is not empty' : 'text stands between elements';
+      this.fail(f.kind === NIL ? 'CODEC_NIL' : 'CODEC_TYPE', message, message);
     }
   }
 

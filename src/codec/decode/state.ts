@@ -164,11 +164,11 @@ export abstract class DecoderState {
   }
 
   /** True: the value stands as it is, since its enumeration alone lacks it. False: null stands for it. */
-  private acceptValue({ code, message, unlisted, isSafe }: Problem): boolean {
+  private acceptValue({ code, message, unlisted, safeMessage }: Problem): boolean {
     const { values, nullValues = false, note } = this.deviations;
     const isShown = unlisted === true && values;
     if (!isShown && !nullValues)
-      this.deviate(unlisted ? 'value' : 'invalid', code, message, unlisted || isSafe ? message : undefined);
+      this.deviate(unlisted ? 'value' : 'invalid', code, message, unlisted ? message : safeMessage);
     note?.(isShown ? 'value' : 'invalid', this.deviationCount++ < NOTED ? this.path() : undefined, code);
     return isShown;
   }

@@ -2,6 +2,7 @@
 // nothing about YAML. All names on the left are keys of the plain dialect (members.ts).
 import type { ComplexType, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import type { Codes, KeyedNames } from '../model/members.ts';
+import type { LetterCase } from './letter-case.ts';
 
 export interface Presentation {
   /** In the order of the table. Several may apply to one type; later ones add to earlier ones, and win. */
@@ -15,9 +16,6 @@ export interface Presentation {
   /** Accepts code objects for enumerated values of elements. They are written as plain values. */
   readonly codes?: Codes;
 }
-
-/** `accountId` (from AccountId, ACCOUNT_ID, account-id …) or `account_id`. */
-export type LetterCase = 'camel' | 'snake';
 
 export interface TypePresentation {
   /** Applies to this type and to types derived from it. */

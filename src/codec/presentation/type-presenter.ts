@@ -1,7 +1,8 @@
 // How JSON shows the members of one type: their names, and their presented types.
 import type { AttributeUse, ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import type { ElementMember, KeyedItems, Member } from '../model/members.ts';
-import type { ComputedMember, KeyedList, LetterCase, TypePresentation } from './presentation.ts';
+import { inCase, type LetterCase } from './letter-case.ts';
+import type { ComputedMember, KeyedList, TypePresentation } from './presentation.ts';
 import { holdsOneList, isPresentedList, type PresentedList } from './presented-list.ts';
 
 /** Presenters of all types of a contract. */
@@ -166,18 +167,4 @@ export class TypePresenter {
 
 function namesOnly({ type, rename, case: letters, prefix, enums }: TypePresentation): TypePresentation {
   return { type, rename, case: letters, prefix, enums, omit: new Set(), unwrap: new Map(), keyed: new Map() };
-}
-
-/** `AccountId` → `accountId` or `account_id`. Keeps a leading `@` or `$`, and qualified names. */
-function inCase(key: string, letters: LetterCase | undefined): string {
-  if (letters === undefined || key.startsWith('$') || key.includes(':') || key.includes('{')) return key;
-  const mark = key.startsWith('@') ? '@' : '';
-  const segments = key
-    .slice(mark.length)
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .split(/[ _.-]+/)
-    .map((segment) => segment.toLowerCase());
-  if (letters === 'snake') return mark + segments.join('_');
-  return mark + segments.map((w, i) => (i === 0 ? w : w.charAt(0).toUpperCase() + w.slice(1))).join('');
 }

@@ -1,11 +1,12 @@
 // The JSON object of one complex type: its members as properties, mixed content as a list.
-import type { ComplexType } from '../../contract/model/model.ts';
+import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
+import type { QName } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
 import { mayUsePrefixes } from '../datatypes/presented-types.ts';
 import { levelOf } from '../model/content.ts';
 import type { ElementMember, Member, MixedMember, SpreadMember } from '../model/members.ts';
-import { TYPE_KEY } from '../model/type-naming.ts';
-import { isOrdered } from '../presentation/list-members.ts';
+import { TYPE_KEY, type TypeNaming } from '../model/type-naming.ts';
+import { isAnyType, isOrdered } from '../presentation/list-members.ts';
 import { DECLARATIONS } from './any-element.ts';
 import { undeclaredAttributes } from './attribute-names.ts';
 import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
@@ -31,14 +32,28 @@ export function plainObject(type: ComplexType, set: SchemasOf, has: (key: string
   const members = set.source.members(type).filter((m) => has(m.key));
   const schema = set.members(members);
   if (type.name !== undefined)
-    for (const naming of set.source.namings(type))
-      if (naming.key === TYPE_KEY ? set.mayBeNamed(type) : hasRelatives(type, set))
-        schema.properties![naming.key] = { const: naming.value(type.name) };
+    for (const [key, namings] of Map.groupBy(set.source.namings(type), (naming) => naming.key))
+      if (key === TYPE_KEY ? set.mayBeNamed(type) : hasRelatives(type, set))
+        schema.properties![key] = typeName(type, type.name, namings, set);
   for (const key of set.source.computed(type)) schema.properties![key] = { readOnly: true };
   const mixed = members.find((m) => m.kind === 'mixed');
   if (mixed) schema.properties!.$mixed = mixedSchema(mixed, type.mixed, set);
   if (mixed || members.some((m) => hasPrefixes(m, set.source.dialect))) schema.properties!.$xmlns = DECLARATIONS;
   return schema;
+}
+
+/** `namings` have the same key: the declared type of an element, this one or a base, decides which of them counts there. */
+function typeName(type: ComplexType, name: QName, namings: readonly TypeNaming[], set: SchemasOf): JsonSchema {
+  const values = new Set(
+    declaredNamings(type, set).flatMap((naming) => (namings.includes(naming) ? [naming.value(name)] : [])),
+  );
+  const [first = namings[0].value(name), ...further] = values;
+  return further.length === 0 ? { const: first } : { enum: [first, ...further] };
+}
+
+function declaredNamings(type: TypeDef | undefined, set: SchemasOf): TypeNaming[] {
+  if (type?.kind !== 'complex' || isAnyType(type)) return [];
+  return [set.source.namings(type)[0], ...declaredNamings(type.base, set)];
 }
 
 /** Is this a text of the object itself in which prefixes are looked for? */

@@ -75,7 +75,7 @@ function simpleValue(key: string, name: string, value: JsonSchema): JsonSchemaOb
 
 /** A type with another discriminator elsewhere has that one in its own schema, and one without relatives has no name there. */
 function complexValue(naming: TypeNaming, type: ComplexType, set: SchemasOf): JsonSchema {
-  const hasNaming = set.source.namings(type).some(({ key }) => key === naming.key);
+  const hasNaming = set.source.namings(type).find(({ key }) => key === naming.key) === naming;
   return hasNaming && hasRelatives(type, set)
     ? { type: 'object', ...exactly(type, naming.key, set), required: [naming.key] }
     : namedValue(naming.key, { const: naming.value(type.name!) });

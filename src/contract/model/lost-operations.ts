@@ -1,5 +1,5 @@
 // Why parts of a contract cannot be used, and which operations each cause takes away.
-import { formatError, SoapstoneError } from '../../errors/errors.ts';
+import { type ErrorCode, formatError, SoapstoneError } from '../../errors/errors.ts';
 import { counted } from '../../errors/wording.ts';
 import type { Broken, Contract } from './contract.ts';
 
@@ -17,7 +17,7 @@ export function lossesOf(contract: Pick<Contract, 'broken'>): ReadonlyMap<string
   if (losses) return losses;
   const all = (contract.broken ?? []).flatMap((entry) => entry.problems.map((problem) => ({ problem, entry })));
   const causes = Map.groupBy(all, ({ problem }) => formatError(problem));
-  losses = new Map([...causes].map(([text, loss]) => [text, withEffect(loss[0].problem, effectOf(loss))]));
+  losses = new Map([...causes].map(([text, loss]) => [text, withAdvice(withEffect(loss[0].problem, effectOf(loss)))]));
   causesOf.set(contract, losses);
   return losses;
 }
@@ -40,6 +40,7 @@ export function lostNames({
 export interface ContractLoss {
   /** Such as `2 of 5 operations and the whole port A`. */
   readonly lost: string;
+  /** Of an operation, where one is lost. */
   readonly first: SoapstoneError;
   /** Causes beside the first. */
   readonly further: number;
@@ -54,8 +55,10 @@ export function lossIn(contract: Contract): ContractLoss | undefined {
     ...(ports.length > 0 ? [`the whole ${ports.length === 1 ? 'port' : 'ports'} ${ports.join(', ')}`] : []),
   ];
   if (lost.length === 0) return undefined;
-  const [first, ...further] = lossesOf(contract).values();
-  return { lost: lost.join(' and '), first, further: further.length };
+  const losses = lossesOf(contract);
+  const cause = (contract.broken ?? []).find(({ operation = '' }) => operations.includes(operation))?.problems[0];
+  const first = (cause && losses.get(formatError(cause))) ?? [...losses.values()][0];
+  return { lost: lost.join(' and '), first, further: losses.size - 1 };
 }
 
 /** Undefined where the problem names what is lost. */
@@ -65,6 +68,16 @@ function effectOf(loss: Loss): string | undefined {
   if (names.size === 1 && loss[0].problem.message.includes(`"${name}"`)) return undefined;
   const first = [...names].slice(0, MOST_NAMES).join(', ');
   return `it takes away ${first}${names.size > MOST_NAMES ? ` and ${names.size - MOST_NAMES} more` : ''}`;
+}
+
+const ADVICE: { readonly [code in ErrorCode]?: string } = {
+  CONTRACT_REFERENCE: 'in a copy of the contract, declare it or correct the name',
+  CONTRACT_INVALID: 'mend it in a copy of the contract',
+};
+
+function withAdvice(problem: SoapstoneError): SoapstoneError {
+  const { code, message, place, suggestion = ADVICE[code] } = problem;
+  return new SoapstoneError(code, message, { place, suggestion, cause: problem });
 }
 
 export function withEffect(problem: SoapstoneError, effect: string | undefined): SoapstoneError {

@@ -150,6 +150,8 @@ interface OtherKind {
   instead(file: string): string;
 }
 
+const NAME_IT = 'name the WSDL file, its folder or its URL, such as http://host/service?wsdl';
+
 /** What the first bytes of JSON and YAML say; undefined where the file may be XML. */
 function kindOf(bytes: Uint8Array): OtherKind | undefined {
   const start = Buffer.from(bytes.subarray(0, 4096))
@@ -160,7 +162,7 @@ function kindOf(bytes: Uint8Array): OtherKind | undefined {
     return { is: 'this is an OpenAPI description', instead: (file) => `for that: soapstone wsdl --openapi ${file}` };
   if (/^(?:#.*\s+)*soapstone\s*:/.test(start))
     return { is: 'this is a mapping', instead: () => 'for that: --mapping, and the folder that holds it' };
-  return /^[{[]/.test(start)
-    ? { is: 'this is JSON', instead: () => 'name the WSDL file, its folder or its URL' }
-    : undefined;
+  if (/^[{[]/.test(start)) return { is: 'this is JSON', instead: () => NAME_IT };
+  if (/^<\?(?:php\b|=)/.test(start)) return { is: 'this is a program in PHP', instead: () => NAME_IT };
+  return /^[\w#/]/.test(start) ? { is: 'this is no XML', instead: () => NAME_IT } : undefined;
 }

@@ -57,15 +57,17 @@ export async function carryPage(
   const size = place?.size ?? askedSize(plan, bindings);
   const namedPage = pageOf(plan, bindings);
   const page = namedPage ?? (place ? undefined : 0);
-  const offset = page === undefined ? (place as Place).offset : page * size;
+  const windowOffset = plan.byOffset ? wholeNumber(bindings, plan.offset, rule.variables[plan.offset]) : undefined;
+  const offset = windowOffset ?? (page === undefined ? (place as Place).offset : page * size);
   const request = bindings.slice();
   place?.query.forEach((text, i) => {
     request[plan.query[i]] = text === null ? undefined : json(Buffer.from(text));
   });
   const number = Math.floor(offset / size);
-  const content = isFollowed(plan, place?.history, number)
-    ? await collectAfter(plan, request, place?.history, number, size, calls)
-    : await collect(plan, request, offset, size, calls);
+  const content =
+    !plan.byOffset && isFollowed(plan, place?.history, number)
+      ? await collectAfter(plan, request, place?.history, number, size, calls)
+      : await collect(plan, request, offset, size, calls);
   const isFurther = namedPage !== undefined || place !== undefined;
   if (isFurther && isBeyond(content, number, place)) refuseBeyond(exchange, plan.from + number);
   const query = plan.query.map((variable) => (request[variable] ? textOf(request[variable] as Json) : null));
@@ -228,6 +230,8 @@ function filled(
     if (variable !== undefined && value !== undefined) bindings[variable] = value;
   };
   set(plan.items, arrayOf(items));
+  set(plan.limit, numberOf(size));
+  set(plan.offset, numberOf(offset));
   set(plan.count, numberOf(items.length));
   set(plan.more, flagOf(hasMore));
   set(plan.size, numberOf(size));

@@ -1,4 +1,4 @@
-// Reads a window (limit, offset) from pages by cursor, by page number, or over several searches.
+// Reads a window (limit, offset) from pages by cursor, by page number or by offset, or over several searches.
 import type { Json } from '../../json/value.ts';
 import type { Exchange } from '../../rule/exchange.ts';
 import type { PagesPlan } from '../../rule/flow.ts';
@@ -7,6 +7,7 @@ import type { Rule } from '../../rule/rule.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 import { ListWindow } from './list-window.ts';
+import { OffsetPager } from './offset-pager.ts';
 import { windowBelow } from './page-metadata.ts';
 import { itemsBetween, placed } from './places.ts';
 import type { OneSearch } from './search.ts';
@@ -22,7 +23,8 @@ export async function carryWindow(
 ): Promise<Bindings> {
   // A cursor and no number: each response has the cursor of the page after it.
   const ByPages = plan.cursor !== undefined && plan.index === undefined ? CursorPager : PageNumberPager;
-  const Pages = plan.unpaged ? WholeListPager : ByPages;
+  const ByPlace = plan.byOffset ? OffsetPager : ByPages;
+  const Pages = plan.unpaged ? WholeListPager : ByPlace;
   const { several } = plan;
   const { mount = '' } = exchange;
   if (several === undefined || !isSeveral(several, exchange))

@@ -61,7 +61,7 @@ export abstract class Window {
   protected readonly ask: number;
   protected search: Search | undefined = undefined;
   protected last: Bindings | undefined = undefined;
-  private readonly request: Bindings;
+  protected readonly request: Bindings;
   private readonly rule: Rule;
   private readonly calls: Subrequests;
   private readonly keeper: ScopedStore;
@@ -158,7 +158,7 @@ export abstract class Window {
     }
   }
 
-  private async send(rule: Rule, bindings: Bindings): Promise<Bindings> {
+  protected async send(rule: Rule, bindings: Bindings): Promise<Bindings> {
     if (++this.callCount > CALLS)
       throw new SoapstoneError('BAD_QUERY', 'this window needs too many pages; ask for less', { path: '?limit' });
     this.last = await this.calls.send(rule, bindings);

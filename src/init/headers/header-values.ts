@@ -57,13 +57,13 @@ export function headerValues(header: HeaderPart, codec: Codec, flattened: Flatte
   return new PartReader(codec, flattened).members(type, { path: [], prefix, required: true });
 }
 
-/** `part1`, `parameters`: its element says what it is. */
+/** `part1`, `parameters`, `h`: its element says what it is. */
 export function hasEmptyName({ part }: HeaderPart): boolean {
   const isEmpty = (token: string) => emptyWords.includes(token) || genericWords.includes(token) || NUMBERED.test(token);
   return trimmed(wordsOf(part)).every(isEmpty);
 }
 
-const NUMBERED = /^(?:part|param|arg|header|p|in)\d*$/;
+const NUMBERED = /^(?:part|param|arg|header|in|[a-z])\d*$/;
 
 class PartReader {
   private readonly codec: Codec;

@@ -94,6 +94,8 @@ export const pageWords = {
 /** Members of a response that say whether it is a failure, and the texts beside them. */
 export const failureWords = {
   itemCode: ['code', 'error code', 'err code', 'codigo', 'code number', 'error number'],
+  // What holds such a code and its text, of a whole response.
+  codeHolder: ['status', 'result', 'error', 'fault', 'outcome', 'header', 'ack'],
   list: ['errors', 'error list', 'errores', 'erreurs', 'erros'],
   flag: ['success', 'is success', 'succeeded', 'successful'],
   code: ['error code', 'return code', 'ret code', 'result code', 'status code', 'response code', 'fault code'],

@@ -22,8 +22,8 @@ import {
 import { actionOf } from '../routes/actions.ts';
 import { insideIdOf } from '../routes/ids.ts';
 import type { Route } from '../routes/route.ts';
+import { failureKind } from './failures.ts';
 import { declaresUnauthenticated } from './fault-rows.ts';
-import { hasFailureRow } from './faults.ts';
 import { pageInputs } from './page-inputs.ts';
 
 export function hintsOf(listed: ListedOperation, codec: Codec): string[] {
@@ -37,8 +37,20 @@ export function hintsOf(listed: ListedOperation, codec: Codec): string[] {
     ...held,
     ...passwordHint(listed, inside, codec),
     ...pageHint(inputs, inside),
-    ...(hasFailureRow(listed, codec) ? [] : failureHint(inside)),
+    ...(failureKind(listed, codec) ? [] : failureHint(inside)),
   ];
+}
+
+/** Its response may be a failure that no row makes an error of: it has the status of creations once one does. */
+export function createdHint(listed: ListedOperation, { status }: Route, codec: Codec): string[] {
+  return status === 201 && hasOpenFailure(listed, codec)
+    ? ['with a row that makes errors of its failures: -> 201, no 200']
+    : [];
+}
+
+export function hasOpenFailure(listed: ListedOperation, codec: Codec): boolean {
+  const kind = failureKind(listed, codec);
+  return kind === 'open' || (kind === undefined && patternsOf(listed, codec).hasFailure);
 }
 
 /** Its response of success may be a failure, or it gives pages of a list: what a first table proposes as comments. */
@@ -51,7 +63,7 @@ export function patternsOf(
   return {
     flag: flagIn(inside)?.member.key,
     hasFailure: failureHint(inside).length > 0,
-    hasPages: pageHint(inputs, inside).length > 0,
+    hasPages: pageHint(inputs, inside).length > 0 || pageInputs({ inputs }).some(({ by }) => by !== 'number'),
   };
 }
 
@@ -65,6 +77,7 @@ function passwordHint(listed: ListedOperation, inside: readonly ResponseMember[]
   const takesPassword = listed.inputs.some(({ nameWords }) => nameWords.includes('password'));
   if (!takesPassword || declaresUnauthenticated(listed, codec)) return [];
   const flag = flagIn(inside);
+  if (flag && isLogin(listed) && failureKind(listed, codec) === 'sure') return [];
   if (flag && isLogin(listed))
     return [`a wrong password is 200 here, with ${flag.member.key}: false; the row of failures above makes it 401`];
   return [`a wrong password is 400 or 502 here; a row makes it 401: ${docsCommand('faults#a-wrong-password')}`];
@@ -124,10 +137,17 @@ function pageHint(inputs: ListedOperation['inputs'], inside: readonly ResponseMe
 }
 
 function failureHint(inside: readonly ResponseMember[]): string[] {
-  const code = inside.find((entry) => isValueOf(entry, failureWords.code) && saysFailure(entry));
+  const code = inside.find((entry) => isCode(entry) && saysFailure(entry));
   return code
     ? [`failures inside of a response? ${[...code.path, code.member.key].join('.')}: ${FAILURES}`]
     : failureListHint(inside);
+}
+
+/** `errorCode`, and the code of `Status { code, message }`. */
+function isCode(entry: ResponseMember): boolean {
+  const holder = wordsOf(entry.path.at(-1) ?? '');
+  const isOfHolder = isValueOf(entry, failureWords.itemCode) && fitsWords(holder.slice(-1), failureWords.codeHolder);
+  return isOfHolder || isValueOf(entry, failureWords.code);
 }
 
 /** `StatusCode` alone is a value as any other: a code of failures is named so, or has their text beside it. */

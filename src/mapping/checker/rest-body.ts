@@ -141,6 +141,7 @@ function objectPart(tree: ObjectTree, source: BodySource, path: string, root: bo
       part: part(entry.value, source, `${path}.${key}`, false),
       fixed: !added && isFixed(entry.value),
       added,
+      members: membersOf(entry.value, source),
     };
   });
   const form = source.contract?.forms.of(tree)?.type;
@@ -156,6 +157,20 @@ function objectPart(tree: ObjectTree, source: BodySource, path: string, root: bo
   }
   const rest = tree.rest && holeOf(tree.rest.hole, tree.rest.place, source);
   return new ObjectPart(entries, rest, root, path, source.manner);
+}
+
+/** Names in the object that stands for the tree. Keeps nothing of the check. */
+function membersOf(tree: Tree, source: BodySource): ObjectEntry['members'] {
+  if (tree.kind === 'object') {
+    const keys = tree.entries.map(({ key }) => key);
+    return () => keys;
+  }
+  if (tree.kind !== 'hole' || tree.hole.converters.length > 0) return undefined;
+  const { codec } = source.ctx;
+  const { type } = source.variable(tree.hole.name);
+  if (type?.kind !== 'value' || type.list || type.type.kind !== 'complex') return undefined;
+  const { type: complex } = type;
+  return () => codec.members(complex).map(({ key }) => key);
 }
 
 /** REST members may have any name, but one letter off a keyword is likely a slip. */

@@ -16,6 +16,7 @@ import {
   type Scalar,
   stringify,
   visit,
+  type YAMLMap,
   YAMLParseError,
 } from 'yaml';
 import { type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
@@ -184,7 +185,25 @@ class Reader {
   /** The library does not say which key. */
   private message({ code, message, pos: [start] }: YAMLParseError): string {
     const [, key] = (code === 'DUPLICATE_KEY' && KEY.exec(this.text.slice(start, start + LONGEST_KEY))) || [];
-    return key === undefined ? message : `the key ${key} stands twice in this map`;
+    if (key === undefined) return message;
+    const first = this.firstOf(start);
+    return `the key ${key} stands twice in this map${first === undefined ? '' : `, first in line ${this.at(first).line}`}`;
+  }
+
+  /** Where the key that stands at `second` stands first in its map. */
+  private firstOf(second: number): number | undefined {
+    const keysOf = (node: YAMLMap) => node.items.map(({ key }) => key).filter((key) => isScalar(key));
+    let first: number | undefined;
+    visit(this.document, {
+      Map: (_, node) => {
+        const keys = keysOf(node);
+        const repeated = keys.find(({ range }) => range?.[0] === second);
+        if (repeated === undefined) return undefined;
+        first = keys.find(({ value }) => value === repeated.value)?.range?.[0];
+        return visit.BREAK;
+      },
+    });
+    return first;
   }
 
   private node(node: Node | null | undefined, at: number, depth: number): YamlNode {

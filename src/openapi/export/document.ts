@@ -21,6 +21,7 @@ import { outlinesOf, type RuleOutline } from './rule-outlines.ts';
 import { samplesOf } from './rule-samples.ts';
 import { Schemas } from './schemas.ts';
 import { SharedParts } from './shared-parts.ts';
+import { orderedGroups } from './tag-groups.ts';
 import { TagTexts } from './tag-texts.ts';
 import { TypeCopies } from './type-copies.ts';
 
@@ -145,7 +146,7 @@ export class RestDescription {
       openapi: '3.1.0',
       info: infoOf(mappings),
       servers: [{ url: server.length > 1 ? server.replace(/\/+$/, '') : server }],
-      tags: [...this.tags].map((name) => this.tagTexts.tag(name)),
+      tags: orderedGroups(this.tags).map((name) => this.tagTexts.tag(name)),
       security: this.security,
       components: {
         ...this.shared,

@@ -5,6 +5,11 @@ const FEW = 8;
 /** What names no resource, and shares no word with others. */
 const OTHERS = 'other';
 
+/** What shares no word comes last. */
+export function orderedGroups(names: Iterable<string>): string[] {
+  return [...names].toSorted((a, b) => Number(a === OTHERS) - Number(b === OTHERS));
+}
+
 /**
  * The first segment of each operation's path → the name of its group.
  *

@@ -1,6 +1,6 @@
 // Objects with named members and `$rest`.
 import { SoapstoneError } from '../../errors/errors.ts';
-import { suggestKey } from '../../errors/suggest.ts';
+import { asQuestion, suggestKey } from '../../errors/suggest.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { type Json, json, OBJECT, STRIDE, type Tape } from '../../json/value.ts';
@@ -16,6 +16,8 @@ export interface ObjectEntry {
   readonly fixed: boolean;
   /** Written, and not looked at when matching. */
   readonly added?: boolean;
+  /** Names in its value, for a member that stands a level too high. */
+  readonly members?: () => readonly string[];
 }
 
 interface Compiled extends ObjectEntry {
@@ -137,7 +139,14 @@ export class ObjectPart implements BodyPart {
 
   private refuseUnknown(name: string): boolean {
     const keys = this.entries.map(({ key }) => key);
-    return refuse(this.manner, 'CODEC_UNKNOWN', 'unknown member', `${this.path}.${name}`, suggestKey(name, keys));
+    const suggestion = suggestKey(name, keys) ?? asQuestion(this.deeper(name));
+    return refuse(this.manner, 'CODEC_UNKNOWN', 'unknown member', `${this.path}.${name}`, suggestion);
+  }
+
+  /** Where the member belongs, if it is in the value of one entry alone. */
+  private deeper(name: string): string | undefined {
+    const [entry, ...others] = this.entries.filter(({ members }) => members?.().includes(name));
+    return entry && others.length === 0 ? `${entry.key}.${name}` : undefined;
   }
 
   /** The members of `$rest` beside the named ones. */

@@ -1,8 +1,9 @@
 // Loads the mappings of all bridges and opens the bridges, or reports the problems of all of them.
 
 import { loadUsableContract } from '../../codec/load-contract.ts';
+import { serviceName } from '../../contract/model/service-name.ts';
 import { isRemote } from '../../contract/source/location.ts';
-import { Problems, SoapstoneError } from '../../errors/errors.ts';
+import { distinct, Problems, SoapstoneError } from '../../errors/errors.ts';
 import { type LoadOptions, loadMapping, remoteContract } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Snapshots } from '../../mapping/snapshot/snapshot-folder.ts';
@@ -67,9 +68,10 @@ export async function openBridges(
   const loading = loadOnce(means.snapshots);
   for (const bridgeSettings of settings) {
     try {
-      const same = running.find((bridge) => bridge.settings.name === bridgeSettings.name);
       const mapping = await loading(bridgeSettings);
-      const complete = await withUpstream(bridgeSettings, mapping);
+      const name = bridgeSettings.name || serviceName(mapping.contract);
+      const same = running.find((bridge) => bridge.settings.name === name);
+      const complete = await withUpstream({ ...bridgeSettings, name }, mapping);
       bridges.push(createBridge(complete, mapping, same?.resources, means));
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);
@@ -83,7 +85,7 @@ export async function openBridges(
   problems.push(...conflicts(bridges));
   if (problems.length === 0) return bridges;
   await closeBridges(bridges, running);
-  throw new Problems(problems);
+  throw new Problems(distinct(problems));
 }
 
 /** Closes `bridges`, except for what `remaining` have in common with them. */

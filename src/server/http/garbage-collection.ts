@@ -17,9 +17,36 @@ export function collectAll(): void {
 /** Bytes of resident memory above which a start collects before it listens. */
 const LARGE = 200e6;
 
-/** What loads or describes a large table leaves more garbage than memory in use. Loads of small ones are collected when the gateway is idle. */
+/** Bytes of garbage that small documents of a large table may leave, before the whole heap is searched for it again. */
+const LEFT = 50e6;
+
+/** What loads or describes a large table leaves more garbage than memory in use. */
+export class LoadGarbage {
+  private readonly resident: () => number;
+  private readonly collect: () => void;
+  /** Bytes: the minimum since the last collection. */
+  private floor = 0;
+
+  /** `resident`: bytes. */
+  constructor(resident: () => number = process.memoryUsage.rss, collect: () => void = collectAll) {
+    this.resident = resident;
+    this.collect = collect;
+  }
+
+  /** Call it after such work. That of small tables is collected when the gateway is idle. */
+  look(): void {
+    const now = this.resident();
+    this.floor = Math.min(this.floor, now);
+    if (now <= LARGE || now - this.floor < LEFT) return;
+    this.collect();
+    this.floor = this.resident();
+  }
+}
+
+const loadGarbage = new LoadGarbage();
+
 export function collectAfterLoading(): void {
-  if (process.memoryUsage.rss() > LARGE) collectAll();
+  loadGarbage.look();
 }
 
 /** Bytes of resident memory by which long work may grow before its garbage is collected: each collection takes some tenths of a second, twice. */

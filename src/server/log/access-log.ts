@@ -191,9 +191,10 @@ function framesOf({ stack }: Error): string[] {
 }
 
 /** With the library's own code and the likely cause, which clients do not see. */
-function aboutConnection({ message, cause }: SoapstoneError): { reason: string } {
+function aboutConnection({ message, cause, suggestion }: SoapstoneError): { reason: string } {
   const code = connectionCause(cause, 'upstream') ?? libraryCodeOf(cause);
-  return { reason: code === undefined ? message : `${message} (${code})` };
+  const problem = code === undefined ? message : `${message} (${code})`;
+  return { reason: suggestion === undefined ? problem : `${problem}; ${suggestion}` };
 }
 
 function libraryCodeOf(cause: unknown): string | undefined {

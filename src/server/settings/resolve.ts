@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { authoritiesIn } from '../../auth/inbound/certificate.ts';
 import type { AuthSettings } from '../../auth/settings/settings.ts';
 import { baseName, isRemote } from '../../contract/source/location.ts';
-import { formatError, type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
+import { distinct, type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { readAuthSetting } from './auth-settings.ts';
 import { type CorsSettings, readCorsSetting } from './cors-setting.ts';
 import type { FileBridge, FileSettings } from './file.ts';
@@ -133,11 +133,6 @@ function isOfThisMachine({ host = '', adminHost = '', adminPort = 0 }: Partial<P
 const HOSTS = ['host', 'adminHost'] as const;
 const LOOPBACK = '127.0.0.1';
 
-/** Several bridges may report the same problem of a shared value. */
-function distinct(problems: readonly SoapstoneError[]): SoapstoneError[] {
-  return [...new Map(problems.map((problem) => [formatError(problem), problem])).values()];
-}
-
 type Values = { [K in OptionName]?: Raw | AuthSettings | CorsSettings };
 
 /** The first of `chain` that has a value decides. `bridge`: its place. */
@@ -221,14 +216,19 @@ function resolveBridge(
       name === 'mapping' && values.contract === undefined ? '--contract FILE alone serves a WSDL' : undefined;
     problems.push(settingsError(`a bridge needs ${spelled}`, place, hint));
   }
+  const path = chain.find((map) => map.has('path'))?.get('path');
+  if (path && values.present === 'rest') problems.push(settingsError(`${path.label}${NO_PATH}`, path.place, BASE));
   const { mapping = '', upstream = '', contract = '' } = values;
   const name = values.name ?? (isMade ? nameOfContract(String(contract)) : basename(String(mapping)));
   return Object.freeze({ ...values, mapping, upstream, name, places }) as BridgeSettings;
 }
 
-/** `service` of `https://example.com/service.asmx?wsdl`. */
+const NO_PATH = ' is for SOAP or MCP in front; REST in front has its paths from the table';
+const BASE = 'write base: in the table';
+
+/** `service` of `https://example.com/service.asmx?wsdl`; '' where the location has no name: that of the service then. */
 function nameOfContract(location: string): string {
-  return baseName(location).replace(/\.\w+$/, '') || 'contract';
+  return baseName(location).replace(/\.\w+$/, '');
 }
 
 function refuseSameNames(

@@ -127,6 +127,7 @@ export class RuleList {
   private option(index: number): HTMLElement {
     const { id, method, path, operation, only } = this.matching[index];
     const text = this.shared === 0 ? path : `…${path.slice(this.shared)}`;
+    const detail = `${id} → ${operation}${only === undefined ? '' : ` · only ${only}`}`;
     const option = h(
       'div',
       {
@@ -136,11 +137,11 @@ export class RuleList {
         'aria-selected': String(id === this.chosen),
         'aria-setsize': this.matching.length,
         'aria-posinset': index + 1,
-        title: `${method} ${path}`,
+        title: `${method} ${path}\n${detail}`,
         onclick: () => this.choose(index),
       },
       h('span', { class: 'rule-line' }, h('b', { class: `method ${method.toLowerCase()}` }, method), ' ', text),
-      h('span', { class: 'rule-detail' }, `${id} → ${operation}${only === undefined ? '' : ` · only ${only}`}`),
+      h('span', { class: 'rule-detail' }, detail),
     );
     option.style.top = `${index * HEIGHT}px`;
     return option;

@@ -11,6 +11,7 @@ import { call, type Sending } from '../../server/http-client.ts';
 import { temp } from '../../server/temp.ts';
 import { until } from '../../server/until.ts';
 import { NOTES, startPeer } from '../notes.ts';
+import { makePair, signed as signedMessage, template } from '../signed-messages.ts';
 
 const CANARY = 'hunter2';
 const [ours, theirs] = [0, 1].map(() => generateKeyPairSync('ec', { namedCurve: 'P-256' }));
@@ -52,7 +53,7 @@ async function open(auth: string, present = 'rest') {
     await reasons(asked);
     return status;
   };
-  return { cwd, get, texts, reasons };
+  return { cwd, port: server.port, get, texts, reasons };
 }
 
 const tokenOf = (claims: JWTPayload, key = ours, kid = '1') =>
@@ -84,6 +85,21 @@ describe('a caller', () => {
     expect(await reasons(2)).toEqual(['there is no credential', reason]);
     expect([...texts]).toHaveLength(1);
     expect(await get(bearer(await tokenOf({})))).toBe(200);
+  });
+
+  test('whose signed message was sent before', async () => {
+    const { cert, key } = makePair(temp(), 'shop');
+    const { port, reasons } = await open(
+      `{ front: [{ signature: { authority: { file: ${cert} }, known: false } }] }`,
+      'soap',
+    );
+    const body = signedMessage(template({ body: '<GetNote><id>7</id></GetNote>', cert }), key);
+    const send = async (lines: number) => {
+      await call(port, '/notes', { method: 'POST', headers: { 'content-type': 'text/xml' }, body });
+      return (await reasons(lines)).at(-1);
+    };
+    expect(await send(1)).not.toMatch(/^signature/);
+    expect(await send(2)).toBe('signature: the same message was sent before');
   });
 
   test('whose request was said before, or whose clock is wrong', async () => {

@@ -102,7 +102,7 @@ it('exceededConcurrentRequestLimitFault: two requests at a time', async () => {
 });
 
 it('exceededRecordCountFault: more records than one request may have', async () => {
-  const baseRef = Array.from({ length: 401 }, () => ({ $type: 'core:RecordRef', type: 'bin', id: '1' }));
+  const baseRef = Array.from({ length: 401 }, () => ({ $type: 'recordRef', type: 'bin', id: '1' }));
   await raises('exceededRecordCountFault', 400, 'RECORD_COUNT_EXCEEDED', {
     rest: () => house.rest('POST /operations/asyncDeleteList', { baseRef }),
     soap: `<m:asyncDeleteList>${byExternal('bin', 'none').repeat(401)}</m:asyncDeleteList>`,

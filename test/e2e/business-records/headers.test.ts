@@ -64,7 +64,7 @@ describe('header fields of REST callers', () => {
   it('are preferences, which the service heeds', async () => {
     const body = { binNumber: 'H 1', location: { id: '1' }, memo: 'x' };
     const add = (companyName: string, headers = {}) => {
-      const record = { $type: 'listRel:Customer', companyName, email: 'heads@example.com' };
+      const record = { $type: 'customer', companyName, email: 'heads@example.com' };
       return house.rest('POST /operations/add', { record }, headers);
     };
     const first = await add('Heads 1');

@@ -58,7 +58,7 @@ const attempts: readonly Attempt[] = [
   { line: 'POST /assemblyItem/2148/!transform/workOrder', body: { id: VICTIM }, headers: job },
   {
     line: 'POST /assemblyItem/2148/!transform/workOrder',
-    body: { ...bin, $type: 'listAcct:Bin' },
+    body: { ...bin, $type: 'bin' },
     path: '$.$type',
   },
   { line: 'POST /assemblyItem/eid:ITEM-OAK-TABLE-M/!transform/workOrder', body: { id: VICTIM } },

@@ -187,6 +187,19 @@ describe('failures', () => {
   });
 });
 
+it('lists have an outcome for each record', async () => {
+  const items = [{ binNumber: 'one' }, { binNumber: 'two', externalId: 'CODE-DUP_RCRD' }];
+  const made = await rest('POST /bin/!bulk', { items });
+  expect([made.status, made.json.items.map((item: { status: number }) => item.status)]).toEqual([207, [204, 409]]);
+  const read = await rest(`GET /bin/!bulk?id=${made.json.items[0].id},999999`);
+  expect([read.status, read.json.items.map((item: { status: number }) => item.status)]).toEqual([207, [200, 404]]);
+});
+
+it('an operation that the service does not have is refused in its words', async () => {
+  const { status, json } = await rest('POST /customer/1/!attach/contact/2');
+  expect([status, json.code, json.detail]).toEqual([400, 'UPSTREAM_FAULT', "No such operation 'attach'"]);
+});
+
 it('a request may be a job', async () => {
   const made = await rest('POST /bin', { binNumber: 'later' }, { prefer: 'respond-async' });
   expect(made.status).toBe(202);

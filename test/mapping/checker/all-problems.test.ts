@@ -40,9 +40,11 @@ it('all are named', () => {
     lines,
     size: [1, 2],
     other: 1,
+    city: 'b',
   });
   const places = errors.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`);
   expect(places.toSorted()).toEqual([
+    '$.city unknown member; did you mean "recipient.city"?',
     '$.lines[1].coutn unknown member; did you mean "count"?',
     '$.lines[2] an object should stand here',
     '$.other unknown member',
@@ -54,7 +56,7 @@ it('all are named', () => {
     '?since required, but absent',
     'X-Page required, but absent',
   ]);
-  expect(detail).toBe(`10 values are not valid; the first: ${errors[0].path}: ${errors[0].message}`);
+  expect(detail).toBe(`11 values are not valid; the first: ${errors[0].path}: ${errors[0].message}`);
 });
 
 it('one is told with its place', () => {

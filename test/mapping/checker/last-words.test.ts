@@ -1,5 +1,6 @@
 // Members that a short rule names by their last word.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Problems } from '../../../src/errors/errors.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
@@ -57,5 +58,16 @@ describe('the last word of a member', () => {
     [['petid', 'number'], 'name', 'its members: petid, number, currency'],
   ])('of %j is suggested for "%s"', async (members, hole, suggestion) => {
     expect(await problemsOf(folder(members, hole))).toBe(`"GetAccount" has no member "${hole}" (${suggestion})`);
+  });
+
+  test('the only member is the one to write', async () => {
+    const dir = folder(['MRN']);
+    const contract = join(dir, 'c.wsdl');
+    const alone = readFileSync(contract, 'utf8').replace(
+      /<xsd:element name="currency" type="bank:Currency" minOccurs="0"\/>/,
+      '',
+    );
+    writeFileSync(contract, alone);
+    expect(await problemsOf(dir)).toBe('"GetAccount" has no member "id" (write "MRN", its only member)');
   });
 });

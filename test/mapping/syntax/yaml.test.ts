@@ -27,3 +27,11 @@ it('means by an alias what the library means: the last anchor of that name befor
     }),
   );
 });
+
+it('names a key that stands twice, and the line where it stands first in the same map', () => {
+  const text =
+    'types:\n  a: { x: 1 }\n  "b:c": { y: 2 }\n  d: { x: 3 }\n  "b:c": { z: 4 }\n  e: { x: 1, y: 2, x: 3 }\n';
+  expect(() => parseYaml(text, 'a.yaml')).toThrow(
+    /^a\.yaml:5:3 MAPPING_SYNTAX: the key "b:c" stands twice in this map, first in line 3\na\.yaml:6:20 .*the key x stands twice in this map, first in line 6$/,
+  );
+});

@@ -42,6 +42,7 @@ const put = `<t:Put xmlns:t="urn:t" ${XSI}><t:way xsi:type="t:Home"><t:floor>2</
 it.each([
   ['', '$type', 't:Home'],
   ['types: { t:Way: { rename: { $type: kind }, values: { $type: kinds } } }', 'kind', 'home'],
+  ['types: { t:Way: { values: { $type: camel } } }', '$type', 'home'],
 ])('with %s', (types, key, value) => {
   const mapping = compileMapping(table(types, value), 'mapping.yaml', contract);
   const document = describeRest([mapping]);
@@ -64,6 +65,6 @@ it.each([
       expect([id, problems(text.replace(said, `"${key}":"t:Nope"`)).length > 0]).toEqual([id, true]);
     return [id, text.includes(said)];
   });
-  const named = ['rest', 'whole', 'hole', ...(key === '$type' ? ['written'] : [])];
+  const named = ['rest', 'whole', 'hole', ...(value === 't:Home' ? ['written'] : [])];
   expect(seen.filter(([, there]) => there).map(([id]) => id)).toEqual(named);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { atOnce } from '../../../src/event-loop/time-slices.ts';
 import { compileMapping } from '../../../src/mapping/compile.ts';
 import { outlinesOf } from '../../../src/openapi/export/rule-outlines.ts';
-import { groupNames } from '../../../src/openapi/export/tag-groups.ts';
+import { groupNames, orderedGroups } from '../../../src/openapi/export/tag-groups.ts';
 import { smallContract } from '../../init/small-contract.ts';
 
 const hotel = [
@@ -87,4 +87,8 @@ test('a group has a word of its paths, and one that names something', () => {
 
 test('few groups stay as they are', () => {
   expect([...groupNames(hotel.slice(0, 8)).values()]).toEqual([...new Set(hotel.slice(0, 8))]);
+});
+
+test('what shares no word stands last, and all other groups as they come', () => {
+  expect(orderedGroups(new Set(['other', 'rates', 'inventory']))).toEqual(['rates', 'inventory', 'other']);
 });

@@ -45,6 +45,10 @@ class Raised(Exception):
     """A declared fault, by its name without "Fault"."""
 
 
+class Lacking(Exception):
+    """An operation that is not there: its name."""
+
+
 class Failed(Exception):
     """The failure of one record: code and message of its status."""
 
@@ -246,7 +250,7 @@ class Operations:
     def answer(self, name, request):
         work = getattr(self, name, None)
         if work is None:
-            raise Raised('unexpectedError')
+            raise Lacking(name)
         element = etree.Element(q('platformMsgs', f'{name}Response'), nsmap={None: NS['platformMsgs']})
         element.append(work(request))
         return element
@@ -428,6 +432,14 @@ def fault(name):
     return envelope(element, 500)
 
 
+def lacking(name):
+    """What Axis says of an operation that the service does not have."""
+    element = etree.Element(f'{{{SOAP}}}Fault', nsmap={'soapenv': SOAP})
+    etree.SubElement(element, 'faultcode').text = 'soapenv:Client'
+    etree.SubElement(element, 'faultstring').text = f"No such operation '{name}'"
+    return envelope(element, 500)
+
+
 def schemas(folder):
     """One schema of all files, and the order of the fields of each type."""
     root = etree.Element('{http://www.w3.org/2001/XMLSchema}schema', nsmap={'xs': 'http://www.w3.org/2001/XMLSchema'})
@@ -475,6 +487,8 @@ def main():
                 return 200, envelope(operations.answer(action, request))
             except Raised as raised:
                 return 500, fault(raised.args[0])
+            except Lacking as absent:
+                return 500, lacking(absent.args[0])
 
         def log_message(self, *_):
             pass

@@ -1,6 +1,6 @@
 // Bodies that are over take little memory, although the heap beside them hardly fills.
 import { describe, expect, test } from 'vitest';
-import { BodyGarbage, WorkGarbage } from '../../../src/server/http/garbage-collection.ts';
+import { BodyGarbage, LoadGarbage, WorkGarbage } from '../../../src/server/http/garbage-collection.ts';
 import { nodeRun } from '../node-run.ts';
 
 const MIB = 1024 * 1024;
@@ -91,4 +91,29 @@ test('long work is collected each time that it has grown by 175 MB; it looks eac
     garbage.look();
     expect([resident, now, state.collections]).toEqual([resident, now, expected]);
   }
+});
+
+describe('garbage of loads', () => {
+  test('is collected after the first large one, and when 50 MB have come since', () => {
+    let [resident, collected] = [0, 0];
+    const garbage = new LoadGarbage(
+      () => resident,
+      () => {
+        collected++;
+        resident -= 60e6;
+      },
+    );
+    const grown = (bytes: number) => {
+      resident += bytes;
+      garbage.look();
+      return collected;
+    };
+    expect(grown(190e6)).toBe(0);
+    expect(grown(70e6)).toBe(1);
+    // 200 MB stay. Small documents leave little each.
+    expect([grown(20e6), grown(20e6), grown(20e6)]).toEqual([1, 1, 2]);
+    // What something else has collected counts as collected.
+    resident -= 30e6;
+    expect([grown(0), grown(100e6)]).toEqual([2, 3]);
+  });
 });

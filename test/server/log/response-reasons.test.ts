@@ -105,11 +105,15 @@ describe('a response of a SOAP service', () => {
   test.each([
     [
       inside(`<b:id>${SECRET}</b:id>`),
-      'Value of the wrong type (CODEC_TYPE) at Envelope/Body/GetAccountResponse/account/id; to accept it: responseValues: null, responseMissing: null',
+      'Value of the wrong type: expected xs:long (CODEC_TYPE) at Envelope/Body/GetAccountResponse/account/id; to accept it: responseValues: null, responseMissing: null',
     ],
     [
       inside(`${start}<b:${SECRET}/>`),
       'an unknown element; expected balance (CODEC_UNKNOWN) at Envelope/Body/GetAccountResponse/account/…; to accept it: responseUnknown: skip, responseMissing: null',
+    ],
+    [
+      inside(`<b:id>7</b:id>${SECRET}`),
+      'text stands between elements (CODEC_TYPE) at Envelope/Body/GetAccountResponse/account',
     ],
     [
       inside('<b:id>7</b:id>'),
@@ -120,6 +124,18 @@ describe('a response of a SOAP service', () => {
     const { port, line } = await open(', responseUnknown: error', answer);
     expect((await call(port, '/v1/accounts/7')).status).toBe(502);
     expect(await line()).toMatchObject({ code: 'UPSTREAM_BODY', reason: logged });
+  });
+
+  test('with an error status and a page in HTML says so, and which path was asked', async () => {
+    const answer = () => ({ status: 404, headers: { 'content-type': 'text/html' }, body: `<html>${SECRET}</html>` });
+    const { port, line } = await open('', answer);
+    const { status, text } = await call(port, '/v1/accounts/7');
+    const message = 'the upstream responded with status 404 and an HTML page';
+    expect([status, JSON.parse(text).detail]).toEqual([502, message]);
+    const { reason } = (await line()) as { reason: string };
+    expect(reason).toMatch(
+      /^the upstream responded with status 404 and an HTML page; see whether \/\S+ at the upstream/,
+    );
   });
 
   const whole =

@@ -120,6 +120,7 @@ function load(name: OptionName, given: Partial<Record<Source, string>>): Promise
   const flags: Record<string, string> = name === 'mapping' || name === 'upstream' ? {} : { ...others };
   if (name === 'mapping') flags.upstream = others.upstream;
   if (name === 'upstream') flags.mapping = others.mapping;
+  if (name === 'path') flags.present = 'soap';
   if (given.flag !== undefined) flags[name] = given.flag;
   const environment = given.environment === undefined ? {} : { [environmentName(name)]: given.environment };
   return loadSettings({ flags, environment, cwd });

@@ -44,6 +44,13 @@ bridges:
     expect(await problemsOf(`${bridge}${auth}clientCa: ca.pem\n`)).toEqual([]);
   });
 
+  test('a path is refused where REST is in front, and taken where SOAP is', async () => {
+    expect(await problemsOf(`${bridge}path: /r\n`)).toEqual([
+      'soapstone.yaml:3:7 SETTINGS: path is for SOAP or MCP in front; REST in front has its paths from the table (write base: in the table)',
+    ]);
+    expect(await problemsOf(`${bridge}path: /r\npresent: soap\n`)).toEqual([]);
+  });
+
   test.each(optionNames)('a misspelt %s is found on its line', async (name) => {
     const misspelt = `${name.slice(0, 2)}x${name.slice(2)}`;
     const [problem] = await problemsOf(`${bridge}\n${misspelt}: 1\n`);
@@ -56,7 +63,7 @@ bridges:
     ['bridges: [7]', 'soapstone.yaml:1:11 SETTINGS: a bridge must be a map of keys and values'],
     ['port: [1]', 'soapstone.yaml:1:7 SETTINGS: port ["1"] takes one value, not a list'],
     ['port:', 'soapstone.yaml:1:6 SETTINGS: port has no value'],
-    ['port: 1\nport: 2', 'soapstone.yaml:2:1 SETTINGS: the key port stands twice in this map'],
+    ['port: 1\nport: 2', 'soapstone.yaml:2:1 SETTINGS: the key port stands twice in this map, first in line 1'],
     ['passThrough: [/../x]', 'soapstone.yaml:1:14 SETTINGS: passThrough "/../x" is not a plain path such as /files'],
     ['timeout: 30', 'soapstone.yaml:1:10 SETTINGS: timeout "30" is not a duration such as 500ms, 30s or 2m'],
     ['rateLimit: 0/s', 'soapstone.yaml:1:12 SETTINGS: rateLimit "0/s" is not a rate such as 100/s, 1000/m or 5000/24h'],

@@ -23,18 +23,23 @@ export function refusal(
     const { slot, path } = problem;
     const absent =
       slot === undefined || slots[slot] !== undefined ? undefined : absentValue(problem, side, bindings, rest);
-    if (absent) return absent;
+    if (absent) return absent.path?.startsWith('?') ? inQuery(absent) : absent;
     const place = slot === undefined ? undefined : rest.placeOf(variableIn(side, slot, bindings), path ?? '$');
     return inRequest(problem, place, slot === undefined || isCut(slots[slot]));
   });
-  const first = toFault(error).init;
   if (problems.length === 0) return error;
+  const { init: first } = toFault(problems.every(({ code }) => code === 'BAD_QUERY') ? problems[0] : error);
   const errors = placesOf(problems);
   const detail = summary(errors);
   const wrong = new Set(problems.map((p) => p.slot));
   const variables = Array.from(bindings, (_, i) => i).filter((v) => wrong.has(side.slotOf(v) ?? -1));
   const cause = new SoapstoneError(error.code, error.message, { ...error, variables, cause: error });
   return new Fault({ ...first, detail, errors, cause });
+}
+
+/** A parameter that another one requires is missing in the query as one that each request requires. */
+function inQuery(absent: SoapstoneError): SoapstoneError {
+  return new SoapstoneError('BAD_QUERY', absent.message, { ...absent, cause: absent });
 }
 
 /** The field of the credential that a place lacks: no mistake of the client. */

@@ -2,7 +2,7 @@
 import type { SoapstoneError } from '../../../errors/errors.ts';
 import { type Coding, codingOf } from '../../inflate.ts';
 import { isXml, mediaType } from '../../media-type.ts';
-import { otherMedia, statusError, upstream } from '../../upstream-response-error.ts';
+import { htmlStatusError, otherMedia, statusError, upstream } from '../../upstream-response-error.ts';
 import { isPackage } from '../message-package.ts';
 
 type Fields = Readonly<Record<string, string | string[] | undefined>>;
@@ -21,7 +21,8 @@ export interface ResponseHead {
   readonly length: number;
 }
 
-export function responseHead(status: number, fields: Fields): ResponseHead {
+/** `path`: of the request, for messages. */
+export function responseHead(status: number, fields: Fields, path = ''): ResponseHead {
   const contentType = single(fields['content-type']);
   const { type, charset } =
     contentType === undefined ? { type: undefined, charset: undefined } : mediaType(contentType);
@@ -29,7 +30,7 @@ export function responseHead(status: number, fields: Fields): ResponseHead {
   const coding = codingOf(fields['content-encoding']);
   return {
     status,
-    refusal: refusal(status, packageType === undefined ? type : undefined, coding),
+    refusal: refusal(status, packageType === undefined ? type : undefined, coding, path),
     type,
     charset,
     package: packageType,
@@ -43,8 +44,14 @@ function single(value: string | string[] | undefined): string | undefined {
 }
 
 /** SOAP 1.1 sends faults with 500, SOAP 1.2 also with 400; services use every other error status too, so XML is read with any of them. */
-function refusal(status: number, type: string | undefined, coding: Coding | undefined): SoapstoneError | undefined {
+function refusal(
+  status: number,
+  type: string | undefined,
+  coding: Coding | undefined,
+  path: string,
+): SoapstoneError | undefined {
   const error = status >= 400;
+  if (error && type === 'text/html') return htmlStatusError(status, path);
   if (!error && !isDone(status)) return statusError(status);
   if (type !== undefined && !isXml(type)) return error ? statusError(status) : mediaError(type);
   if (coding === undefined)

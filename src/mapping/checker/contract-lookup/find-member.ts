@@ -98,6 +98,7 @@ export function suggestMember(members: readonly Member[], key: string, report: R
   return (
     report.suggest(key, () => keys) ??
     suggestLastWord(key, keys) ??
+    (keys.length === 1 ? `write "${keys[0]}", its only member` : undefined) ??
     `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`
   );
 }

@@ -150,11 +150,27 @@ function checkPageNames(row: Row, flow: PagesRow, next: SoapRow | undefined, sco
   if (next && scope.get(CURSOR) === undefined)
     report.add('MAPPING_MISSING', '"next" needs {cursor} in soap.response', flow.place);
   if (flow.unpaged) checkUnpaged(row, flow, report);
-  else if (!next && scope.get('page') === undefined)
-    report.add('MAPPING_MISSING', '"pages" needs "next", or {page} in soap.request', flow.place);
+  else if (!next && scope.get('page') === undefined && !asks.includes('offset'))
+    report.add('MAPPING_MISSING', '"pages" needs "next", or {page} or {offset} in soap.request', flow.place);
+  checkOffset(row, flow, asks, report);
   const items = scope.get('items');
   if (items?.type && !isList(items.type))
     report.add('MAPPING_TYPE', `{items} is ${nameOfType(items.type, codec)}, not a list`, flow.place);
+}
+
+/** A service that takes the offset takes the limit, and nothing else that says where a page is. */
+function checkOffset({ soap }: Row, { unpaged, place }: PagesRow, asks: readonly string[], report: Report): void {
+  const names = [...new Set([...namesInSoapRequest(soap), ...asks])];
+  if (!names.includes('offset')) return;
+  const unfit = {
+    page: 'a service goes by {page} or by {offset}',
+    size: 'beside {offset} the service takes {limit}, not {size}',
+  };
+  for (const [name, message] of Object.entries(unfit))
+    if (names.includes(name)) report.add('MAPPING_NAMES', message, place);
+  if (names.includes(requestCursor(CURSOR)))
+    report.add('MAPPING_NAMES', 'a service goes by {cursor} or by {offset}', place);
+  if (unpaged) report.add('MAPPING_NAMES', 'with "size: all" the service takes no {offset}', place);
 }
 
 /** SOAP clients get the list as it is. */
@@ -176,6 +192,8 @@ function planOf(
 ): PagesPlan<MappingRule> {
   const numbers = Object.fromEntries(PAGE_NAMES.map((name) => [pageRole(name), scope.get(name)?.number]));
   const token = flow.token?.value;
+  const soapNames = namesInSoapRequest(row.soap);
+  const byOffset = soapNames.includes('offset');
   const searchNames = questionNames(row).filter((name) => name !== token);
   // Values of the request head, such as the host, are part of the query too.
   const ofHead = scope.names.filter((name) => ctx.gateway.get(name)?.take);
@@ -184,6 +202,8 @@ function planOf(
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),
     first,
     next: next ?? first,
+    byOffset,
+    ...(byOffset && soapNames.includes('limit') && { size: numbers['limit'] }),
     cursorNeeded: scope.get(CURSOR)?.uses.some((u) => u.side === 'soap.response' && !u.optional) ?? false,
     requestCursor: scope.get(requestCursor(CURSOR))?.number,
     token: token === undefined ? undefined : scope.get(token)?.number,

@@ -4,6 +4,7 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
+import { suggest } from '../../../errors/suggest.ts';
 import { clark, XSD_NS } from '../../../xml/reader/names.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { GatewayVariables } from '../../model/supplied.ts';
@@ -52,6 +53,16 @@ export function typeNamed(
   { codec, report }: TypesContext,
 ): TypeDef | undefined {
   return codec.schemas.types.get(clark({ ns: XSD_NS, local: key })) ?? findType(key, place, codec, report);
+}
+
+export function tableNamed(
+  { value, place }: Located<string>,
+  { report, tables }: TypesContext,
+): ValueTable | undefined {
+  const table = tables.get(value);
+  if (table === undefined)
+    report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${value}"`, place, suggest(value, tables.keys()));
+  return table;
 }
 
 /** One name or a list of names. */

@@ -1,7 +1,7 @@
 // `rename:` of a type: other names for members, one by one or by a pattern, for the only list of a type, for the name of the type itself, or in
 // another letter case.
 import type { Member } from '../../../codec/model/members.ts';
-import type { LetterCase } from '../../../codec/presentation/presentation.ts';
+import type { LetterCase } from '../../../codec/presentation/letter-case.ts';
 import type { TypeDef } from '../../../contract/model/model.ts';
 import { type Located, mapOf, textField, wordField } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';

@@ -1,20 +1,19 @@
 // `values:` of a type: other texts for values of enumerations, for the names of derived types, and for numbers, flags and dates.
 
 import { isZone } from '../../../codec/datatypes/zone-days.ts';
-import type { Codec } from '../../../codec/model/codec.ts';
 import { type Member, simpleTypeOf } from '../../../codec/model/members.ts';
 import type { TypePresentation, ValuePresentation } from '../../../codec/presentation/presentation.ts';
 import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
-import { clark } from '../../../xml/reader/names.ts';
 import { simpleOf } from '../../model/variables.ts';
-import { type Fields, type Located, mapOf, textField } from '../../syntax/fields.ts';
+import { type Fields, mapOf, textField } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import { REST, SOAP, type ValueTable } from '../../syntax/value-tables.ts';
 import type { YamlEntry, YamlScalar } from '../../syntax/yaml.ts';
-import { memberNamed, type TypesContext, textsIn, typeNamed } from './context.ts';
+import { memberNamed, type TypesContext, tableNamed, textsIn } from './context.ts';
 import { checkExcept, checkForm } from './effect.ts';
+import { readTypeNames, type TypeNames } from './type-names.ts';
 import { hasTexts } from './used.ts';
 
 /** Key for values of all members without a table. */
@@ -23,11 +22,10 @@ const ALL = '*';
 const TYPE = '$type';
 
 export interface MemberValues extends Pick<TypePresentation, 'enums' | 'prefix'> {
-  /** Clark name of a derived type → its JSON name. */
-  readonly typeNames?: ReadonlyMap<string, string>;
+  readonly typeNames?: TypeNames;
 }
 
-/** `"_{x}"`, or `{ member: table, $type: table, "*": "_{x}" }`: SOAP values of a table must be those of the member's enumeration. */
+/** `"_{x}"`, or `{ member: table, $type: table or camel, "*": "_{x}" }`: SOAP values of a table must be those of the member's enumeration. */
 export function readMemberValues(entry: YamlEntry, type: TypeDef, ctx: TypesContext): MemberValues {
   const { report } = ctx;
   if (entry.value.kind !== 'map') return { enums: new Map(), prefix: readPrefix(entry, report) };
@@ -38,7 +36,7 @@ export function readMemberValues(entry: YamlEntry, type: TypeDef, ctx: TypesCont
   return {
     enums: new Map(enums),
     prefix: all && readPrefix(all, report),
-    typeNames: typeName && typeNamesOf(typeName, type, ctx),
+    typeNames: typeName && readTypeNames(typeName, type, ctx),
   };
 }
 
@@ -127,13 +125,6 @@ function tableOf(field: YamlEntry, ctx: TypesContext): ValueTable | undefined {
   return name && tableNamed(name, ctx);
 }
 
-function tableNamed({ value, place }: Located<string>, { report, tables }: TypesContext): ValueTable | undefined {
-  const table = tables.get(value);
-  if (table === undefined)
-    report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${value}"`, place, suggest(value, tables.keys()));
-  return table;
-}
-
 /** SOAP values of the rows that also have a REST value. */
 function cellsOf({ rows }: ValueTable): string[] {
   return rows.flatMap((row) => (row.has(REST) ? (row.get(SOAP)?.source ?? []) : []));
@@ -206,27 +197,4 @@ function hintAtText(member: Member, { codec }: TypesContext): string | undefined
   const text = type && simpleOf(type);
   if (type?.name === undefined || text === undefined || !hasTexts(text)) return undefined;
   return `write ${codec.dialect.nameOf(type.name)}: { values: { $value: table } }`;
-}
-
-/** `$type: table`: its SOAP values are `prefix:Type`, the names of types that are derived from this one, or its own. */
-function typeNamesOf(field: YamlEntry, base: TypeDef, ctx: TypesContext): ReadonlyMap<string, string> {
-  const { report, codec } = ctx;
-  const names = new Map<string, string>();
-  for (const row of tableOf(field, ctx)?.rows ?? []) {
-    const [soap, rest] = [row.get(SOAP), row.get(REST)];
-    if (soap === undefined || rest === undefined) continue;
-    const type = typeNamed({ key: soap.source, place: soap.place }, ctx);
-    if (type?.name === undefined) continue;
-    if (!codec.schemas.derives(type, base))
-      report.add('MAPPING_TYPE', `"${soap.source}" is not derived from the type`, soap.place);
-    else if (namesAnother(rest.source, clark(type.name), codec))
-      report.add('MAPPING_TABLE', `"${rest.source}" is the name of another type`, rest.place);
-    else names.set(clark(type.name), rest.source);
-  }
-  return names;
-}
-
-function namesAnother(text: string, typeName: string, { dialect, schemas }: Codec): boolean {
-  const name = dialect.parseName(text);
-  return name !== undefined && schemas.types.has(clark(name)) && clark(name) !== typeName;
 }

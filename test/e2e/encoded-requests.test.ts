@@ -23,12 +23,22 @@ const wsdl = `<definitions targetNamespace="urn:enc" xmlns:tns="urn:enc" xmlns="
 <portType name="Enc">
   <operation name="echoPerson"><input message="tns:Person"/><output message="tns:Person"/></operation>
   <operation name="echoTwo"><input message="tns:Two"/><output message="tns:Person"/></operation>
+  <operation name="echoInts"><input message="tns:Two"/><output message="tns:Person"/></operation>
 </portType>
 <binding name="Enc" type="tns:Enc"><soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
-${operation('echoPerson')}${operation('echoTwo')}</binding>
+${operation('echoPerson')}${operation('echoTwo')}${operation('echoInts')}</binding>
 <service name="Enc"><port name="Enc" binding="tns:Enc"><soap:address location="http://127.0.0.1/echo"/></port></service>
 </definitions>`;
-const table = 'soapstone: 2\ncontract: echo.wsdl\nrules:\n  - POST /<operation>: "*"\n';
+const table = `soapstone: 2
+contract: echo.wsdl
+rules:
+  - POST /<operation>: "*"
+  - id: two
+    soap: { request: { echoInts: { i: "{i}", s: "{s}" } }, response: { echoIntsResponse: { p: { title: "{t}", name: "{n}" } } } }
+    calls:
+      - rest: { request: "GET /one/{i}", response: { body: { n: "{n}" } } }
+      - rest: { request: "GET /two/{s}", response: { body: { t: "{t}" } } }
+`;
 let folder: string;
 let face: SoapFace;
 /** The contract as an older client has it, without what is required now. */
@@ -108,4 +118,19 @@ it('node-soap leaves out what is unset, and hears its name', async () => {
   const client = await createClientAsync(`${face.url}?wsdl`);
   await expect(client.echoPersonAsync({ p: { age: 4 } })).rejects.toThrow('element "name" is missing');
   expect(face.rest.asked.length).toBe(asked);
+});
+
+it('a rule with several calls names the parameter that is absent, and its place', async () => {
+  const ask = async (content: string) => {
+    const response = await fetch(face.url, {
+      method: 'POST',
+      headers: { 'content-type': 'text/xml', soapaction: '"urn:enc#echoInts"' },
+      body: `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><m:echoInts xmlns:m="urn:enc">${content}</m:echoInts></e:Body></e:Envelope>`,
+    });
+    return /<faultstring[^>]*>([^<]*)/.exec(await response.text())?.[1];
+  };
+  face.rest.answer = () => ({ body: '{"n":"Ann","t":"Dr"}' });
+  expect(await ask('<i>1</i><s>a</s>')).toBeUndefined();
+  expect(await ask('<s>a</s>')).toBe('element "i" is missing (at Envelope/Body/echoInts)');
+  expect(await ask('<i>1</i>')).toBe('element "s" is missing (at Envelope/Body/echoInts)');
 });

@@ -1,10 +1,11 @@
 // A SOAP message with its attachments in one body: multipart/related (RFC 2387), as SOAP with Attachments or MTOM (XOP) have it.
+import type { Message } from '../../contract/model/contract.ts';
 import { badMultipart } from '../../mime/bad-multipart.ts';
 import { type Part, readMultipart } from '../../mime/multipart.ts';
 import { isUnambiguous, parametersOf } from '../../mime/parameters.ts';
 import { toUtf8 } from '../../xml/reader/encoding.ts';
 import { mediaType } from '../media-type.ts';
-import { type InlineBounds, type InlinedMessage, inlineAttachments } from './xop.ts';
+import { type InlineBounds, type InlinedMessage, inlineAttachments, type PackageForm } from './xop.ts';
 
 export const XOP_MEDIA = 'application/xop+xml';
 
@@ -14,8 +15,14 @@ export interface UnpackedMessage extends InlinedMessage {
   readonly contentType: string;
 }
 
-/** Names of the parts of the MIME binding that belong to an envelope in UTF-8 of this content type. */
-export type PartNames = (envelope: Uint8Array, contentType: string) => readonly string[];
+/** Of an envelope in UTF-8 of this content type. */
+export type FormOf = (envelope: Uint8Array, contentType: string) => PackageForm;
+
+export const PLAIN: PackageForm = { names: [], encoded: false };
+
+export function isEncoded(message: Message | undefined): boolean {
+  return message?.body.some(({ encoding }) => encoding !== undefined) ?? false;
+}
 
 /** Is this the content type of a message with attachments? */
 export function isPackage(contentType: string): boolean {
@@ -27,7 +34,7 @@ export function unpackMessage(
   body: Uint8Array,
   contentType: string,
   bounds: InlineBounds,
-  namesOf?: PartNames,
+  formOf: FormOf = () => PLAIN,
 ): UnpackedMessage {
   if (!isUnambiguous(contentType))
     throw badMultipart('the content type of the multipart body can be read in several ways');
@@ -38,8 +45,8 @@ export function unpackMessage(
   const attachments = parts.filter((part) => part !== root);
   const envelope = toUtf8(root.content, mediaType(root.media).charset);
   const type = envelopeType(root.media, parameters);
-  const names = namesOf?.(envelope, type) ?? [];
-  return { ...inlineAttachments(envelope, attachments, bounds, names), contentType: type };
+  const form = formOf(envelope, type);
+  return { ...inlineAttachments(envelope, attachments, bounds, form), contentType: type };
 }
 
 /** RFC 2387 §3.2: the part that `start` names, by default the first. */

@@ -36,10 +36,16 @@ export interface InlineBounds {
   readonly limits: Limits;
   /** Which texts may be references. */
   readonly types: Pick<ElementTypes, 'enter'>;
-  /** The message has SOAP encoding: an empty element whose `href` names an attachment has it as its value (SOAP with Attachments §3). */
-  readonly encoded?: boolean;
   /** Called before so many bytes are allocated. May throw. */
   claim(bytes: number): void;
+}
+
+/** What the contract says of the attachments of an envelope. */
+export interface PackageForm {
+  /** Names of the parts of the MIME binding. */
+  readonly names: readonly string[];
+  /** The message has SOAP encoding. */
+  readonly encoded: boolean;
 }
 
 export interface InlinedMessage {
@@ -51,14 +57,14 @@ export interface InlinedMessage {
 
 /**
  * `envelope`: in UTF-8. An `xop:Include`, and the text of a binary element that is the `cid:` URL of an attachment and nothing else, become base64.
- * `attachments` that nothing refers to become elements of Body where `names` has names of parts of the MIME binding; others are not decoded. Throws
+ * `attachments` that nothing refers to become elements of Body where the form has names of parts of the MIME binding; others are not decoded. Throws
  * BAD_BODY for a reference to no attachment of the message, XML_LIMIT for more than `maxBytes` that result.
  */
 export function inlineAttachments(
   envelope: Uint8Array,
   attachments: readonly Part[],
   bounds: InlineBounds,
-  names: readonly string[] = [],
+  { names, encoded }: PackageForm,
 ): InlinedMessage {
   const bytes = Buffer.from(envelope.buffer, envelope.byteOffset, envelope.length);
   // With attachments a reference may hide behind character references.
@@ -66,7 +72,7 @@ export function inlineAttachments(
     return { envelope, labels: new AttachmentLabels(), unused: 0 };
   // An empty id would make a reference of the mere text `cid:`.
   const byId = new Map(attachments.flatMap((part) => (part.id ? [[part.id, part] as const] : [])));
-  const references = new References(bytes, byId, bounds);
+  const references = new References(bytes, byId, bounds, encoded);
   const replacements = [...references.all(), ...mimeParts(bytes, attachments, references, names)];
   const used = new Set(replacements.map(({ part }) => part));
   const labels = new AttachmentLabels();
@@ -166,7 +172,13 @@ class References {
   /** The innermost element, where its href names an attachment. */
   private pending: Pick<Replacement, 'start' | 'part' | 'open' | 'close'> | undefined = undefined;
 
-  constructor(bytes: Buffer, attachments: ReadonlyMap<string, Part>, { limits, types, encoded = false }: InlineBounds) {
+  /** `encoded`: an empty element whose `href` names an attachment has it as its value (SOAP with Attachments §3). */
+  constructor(
+    bytes: Buffer,
+    attachments: ReadonlyMap<string, Part>,
+    { limits, types }: InlineBounds,
+    encoded: boolean,
+  ) {
     this.types = types;
     this.bytes = bytes;
     this.attachments = attachments;

@@ -1,6 +1,7 @@
 // The calls of a flow: each is a child of the flow's exchange.
 
-import { toFault } from '../../fault/fault.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
 import type { Exchange, Handler, Response } from '../../rule/exchange.ts';
 import type { InternalRequest } from '../../rule/flow.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -103,10 +104,24 @@ export class Subrequests {
     const call = parent.child({ rule, bindings, deferred });
     try {
       return await handler(call);
+    } catch (error) {
+      throw sameVariables(rule, parent.rule) ? error : withoutVariables(error);
     } finally {
       call.end();
     }
   }
+}
+
+/** Parts of one flow have one scope; another rule has other numbers. */
+function sameVariables({ variables }: Rule, { variables: outer }: Rule): boolean {
+  return variables === outer || variables.every((name, number) => outer[number] === name);
+}
+
+function withoutVariables(error: unknown): unknown {
+  if (error instanceof Fault && error.init.cause instanceof SoapstoneError)
+    return new Fault({ ...error.init, cause: withoutVariables(error.init.cause) });
+  if (!(error instanceof SoapstoneError) || error.constructor !== SoapstoneError) return error;
+  return new SoapstoneError(error.code, error.message, { ...error, variables: undefined, cause: error.cause });
 }
 
 async function routed(inner: Routing, bindings: Bindings): Promise<ReturnType<Routing['route']>> {

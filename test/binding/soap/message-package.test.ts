@@ -18,13 +18,17 @@ function unpack(
   { maxBytes = 100_000, claim = (_bytes: number): void => {}, encoded = false, kind = 'binary' as BinaryKind } = {},
 ) {
   const body = [`${head}\r\n\r\n${xml}`, ...parts].map((part) => `--b\r\n${part}\r\n`).join('');
-  const { envelope, contentType: rootType } = unpackMessage(Buffer.from(`${body}--b--\r\n`, 'latin1'), contentType, {
-    maxBytes,
-    limits: defaultLimits,
-    types: { enter: () => kind },
-    claim,
-    encoded,
-  });
+  const { envelope, contentType: rootType } = unpackMessage(
+    Buffer.from(`${body}--b--\r\n`, 'latin1'),
+    contentType,
+    {
+      maxBytes,
+      limits: defaultLimits,
+      types: { enter: () => kind },
+      claim,
+    },
+    () => ({ names: [], encoded }),
+  );
   return { xml: Buffer.from(envelope).toString(), rootType };
 }
 

@@ -19,7 +19,7 @@ import { type RequestId, relatedIds } from '../addressing.ts';
 import { ElementTypes, messageElements } from '../element-types.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
-import { unpackMessage } from '../message-package.ts';
+import { isEncoded, unpackMessage } from '../message-package.ts';
 import { ArrivedEnvelope } from './arrived-envelope.ts';
 import { otherMessage } from './body-element.ts';
 import {
@@ -203,10 +203,10 @@ export class ResponseReader implements ResponseReading {
     const { maxBytes, limits, schemas } = this.options;
     const claim = (bytes: number) => void this.body.hold(bytes);
     const { partNames, rule } = this.rule;
-    const encoded = rule.operation.output?.body.some(({ encoding }) => encoding !== undefined);
+    const form = { names: partNames, encoded: isEncoded(rule.operation.output) };
     const types = new ElementTypes(messageElements(schemas, [rule.operation]));
-    const bounds = { maxBytes, limits, claim, types, encoded };
-    const unpacked = unpackMessage(this.body.joined(), contentType, bounds, () => partNames);
+    const bounds = { maxBytes, limits, claim, types };
+    const unpacked = unpackMessage(this.body.joined(), contentType, bounds, () => form);
     const { envelope, labels, unused } = unpacked;
     for (let i = 0; i < unused; i++) this.drift.deviations.note?.('unknown', UNUSED);
     this.labels = labels;

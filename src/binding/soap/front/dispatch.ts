@@ -4,7 +4,9 @@ import type { Operation } from '../../../contract/model/contract.ts';
 import type { SoapFrontRule, SoapMessage, SoapRules } from '../../../rule/rule.ts';
 import { clark, MIME_PART_NS } from '../../../xml/reader/names.ts';
 import { type MessageElements, messageElements } from '../element-types.ts';
+import { isEncoded, PLAIN } from '../message-package.ts';
 import { mimePartNames } from '../mime-parts.ts';
+import type { PackageForm } from '../xop.ts';
 import { type EnvelopeHead, type HeaderBlock, isAddressing } from './envelope-head.ts';
 import { isOurs } from './must-understand.ts';
 import { actionNotSupported, actionsDiffer, severalOf } from './request-fault.ts';
@@ -13,7 +15,7 @@ export class Dispatch<R extends SoapFrontRule> {
   private readonly mapping: SoapRules<R>;
   /** Every action that the contract knows. */
   private readonly allActions: ReadonlySet<string>;
-  private readonly partNamesByElement = new Map<string, readonly string[]>();
+  private readonly packageForms = new Map<string, PackageForm>();
   private readonly actions = new Map<R, ReadonlySet<string>>();
   private allElements: MessageElements | undefined = undefined;
 
@@ -23,8 +25,10 @@ export class Dispatch<R extends SoapFrontRule> {
     for (const { input } of mapping.contract.operations) {
       const names = mimePartNames(input);
       const { name } = input.body[0] ?? {};
+      const encoded = isEncoded(input);
       // Without its parts, the body is empty where they are all of it.
-      if (name && names.length > 0) this.partNamesByElement.set(name.ns === MIME_PART_NS ? '' : clark(name), names);
+      if (name && (names.length > 0 || encoded))
+        this.packageForms.set(name.ns === MIME_PART_NS ? '' : clark(name), { names, encoded });
     }
   }
 
@@ -58,9 +62,9 @@ export class Dispatch<R extends SoapFrontRule> {
     return this.mapping.possibleSoap?.(head.element?.key ?? '', rules, { ...message, foreign: starts }) ?? rules;
   }
 
-  /** Names of the parts that the MIME binding puts beside the envelope of this body element. */
-  partNames(element: string): readonly string[] {
-    return this.partNamesByElement.get(element) ?? [];
+  /** Of messages with this body element. */
+  packageForm(element: string): PackageForm {
+    return this.packageForms.get(element) ?? PLAIN;
   }
 
   /** Elements of all messages. */
@@ -70,9 +74,9 @@ export class Dispatch<R extends SoapFrontRule> {
     return this.allElements;
   }
 
-  /** Does no operation have such parts? */
+  /** Is that the same for all? */
   get isPlain(): boolean {
-    return this.partNamesByElement.size === 0;
+    return this.packageForms.size === 0;
   }
 
   /** Why no rule takes a body: the contract has an operation for it that this table does not offer, or has none. */

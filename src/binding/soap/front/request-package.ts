@@ -19,7 +19,7 @@ interface ReceivedRequest {
 }
 
 interface PackageSetting {
-  readonly dispatch: Pick<Dispatch<SoapFrontRule>, 'isPlain' | 'partNames' | 'elements'>;
+  readonly dispatch: Pick<Dispatch<SoapFrontRule>, 'isPlain' | 'packageForm' | 'elements'>;
   readonly maxBodyBytes: number;
   readonly limits: Limits;
 }
@@ -35,12 +35,12 @@ export function unpackRequest(
   const claim = (needed: number) => {
     if (memory?.take(needed) === false) throw noRoom();
   };
-  const namesOf = (envelope: Uint8Array, type: string) =>
-    dispatch.partNames(
+  const formOf = (envelope: Uint8Array, type: string) =>
+    dispatch.packageForm(
       readHead(envelope, envelopeMedia(type, headers).version, { limits, transcoded: true }).element?.key ?? '',
     );
   const bounds = { maxBytes: maxBodyBytes, limits, claim, types: new ElementTypes(dispatch.elements) };
-  const packed = unpackMessage(bytes, media.package, bounds, dispatch.isPlain ? undefined : namesOf);
+  const packed = unpackMessage(bytes, media.package, bounds, dispatch.isPlain ? undefined : formOf);
   const { envelope, contentType, labels } = packed;
   return {
     media: { ...envelopeMedia(contentType, headers), charset: 'utf-8', package: media.package },

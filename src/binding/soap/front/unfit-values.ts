@@ -19,9 +19,8 @@ interface Problem {
   readonly safeMessage?: string;
 }
 
-/** The failure with the Envelope path of the value that it is about. One that may be about another request than the rule's own stays as it is. */
+/** The failure with the Envelope path of the value that it is about. One without variables of the rule may be about another request, and stays as it is. */
 export function inWordsOfMessage<R extends SoapFrontRule>(failure: unknown, request: MatchedRequest<R>): unknown {
-  if (isOneOfSeveral(request.rule)) return failure;
   const { soap, rest, cause } = toFault(failure).init;
   if (soap || rest || !(cause instanceof SoapstoneError) || errorTable[cause.code][0] !== 'request') return failure;
   const problem = problemOf(cause, request);
@@ -40,10 +39,6 @@ function problemOf<R extends SoapFrontRule>(
   const path = pathOf(lacking ?? variables[0], rule.request.soap);
   if (path === undefined) return undefined;
   return lacking === undefined ? { code, message, path } : lackProblem(path, bindings[lacking], absent);
-}
-
-function isOneOfSeveral({ flow, soapFlow, job }: SoapFrontRule): boolean {
-  return flow !== undefined || soapFlow !== undefined || job !== undefined;
 }
 
 /** Has the error with this code come from a value that is not there? */

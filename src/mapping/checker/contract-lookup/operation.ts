@@ -4,7 +4,7 @@ import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Broken, Contract, Operation } from '../../../contract/model/contract.ts';
 import { lossesOf } from '../../../contract/model/lost-operations.ts';
 import type { ElementDecl } from '../../../contract/model/model.ts';
-import { formatError, type Place } from '../../../errors/errors.ts';
+import { formatError, type Place, SoapstoneError } from '../../../errors/errors.ts';
 import { nearest } from '../../../errors/suggest.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import type { Located } from '../../syntax/fields.ts';
@@ -119,9 +119,18 @@ function reportCause(row: SoapRow, contract: Contract, unknown: Report, report: 
   const losses = lossesOf(contract);
   for (const problem of new Set(causes.flatMap(({ problems }) => problems.map(formatError)))) {
     const cause = losses.get(problem)!;
-    if (cause.place) report.problems.push(cause);
+    if (cause.place) reportOnce(cause, matches.length > 0 || row.port ? row.place : undefined, report);
     else report.add(cause.code, cause.message, row.place, cause.suggestion);
   }
+}
+
+/** `row`: of a rule that names what is lost; the first one is shown. */
+function reportOnce(cause: SoapstoneError, row: Place | undefined, { problems }: Report): void {
+  const at = problems.findIndex((problem) => problem === cause || problem.cause === cause);
+  if (at >= 0 && (row === undefined || problems[at].row !== undefined)) return;
+  const problem = row ? new SoapstoneError(cause.code, cause.message, { ...cause, row, cause }) : cause;
+  if (at < 0) problems.push(problem);
+  else problems[at] = problem;
 }
 
 function isMeant({ operation, elements }: Broken, row: SoapRow): boolean {

@@ -32,6 +32,8 @@ export class Configuration {
   generation: Generation;
   /** Of the files of `generation`; undefined: not known yet. */
   digests: ConfigDigests | undefined = undefined;
+  /** They were read with the load. Those of the start are read later: files may have changed between. */
+  digestsOfLoad = false;
   private readonly deps: ConfigurationDeps;
 
   constructor(settings: Settings, first: Generation, deps: ConfigurationDeps) {
@@ -67,6 +69,7 @@ export class Configuration {
     await this.agree(digests, after, previous);
     this.generation = after;
     this.digests = digests;
+    this.digestsOfLoad = true;
     this.writeTables();
     return previous;
   }

@@ -248,7 +248,8 @@ class Server implements RunningServer {
 
   private inUse(): InUse {
     const certificates = certificatesInUse(this.tls?.cert, this.bridges);
-    return { digests: this.configuration.digests, certificates, good: this.reloads.stats().good };
+    const { digests, digestsOfLoad } = this.configuration;
+    return { digests, digestsOfLoad, certificates, good: this.reloads.stats().good };
   }
 
   async drain(delay: number): Promise<Drained> {

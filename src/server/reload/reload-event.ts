@@ -11,6 +11,8 @@ export type ReloadTrigger = 'SIGHUP' | 'files' | 'worker' | 'program';
 export interface InUse {
   /** undefined: not known yet. */
   readonly digests: ConfigDigests | undefined;
+  /** They were read with the load, not some time after it. */
+  readonly digestsOfLoad: boolean;
   /** No part of the digests: each replica may have one of its own. */
   readonly certificates: readonly ShownCertificate[];
   /** The last reload succeeded, or there was none. */
@@ -22,6 +24,7 @@ export function isSame(before: InUse, after: InUse): boolean {
   const [old, latest] = [before.digests, after.digests];
   return (
     before.good &&
+    before.digestsOfLoad &&
     old !== undefined &&
     old.configuration === latest?.configuration &&
     old.pem === latest.pem &&

@@ -59,7 +59,7 @@ export class Gateway {
       mapping,
       present: configuration.present,
       upstream: `${upstream}/`,
-      path: '/soap',
+      ...(configuration.present === 'soap' && { path: '/soap' }),
       ...ports,
       ...quiet,
       ...(configuration.tls ? { tlsCert: `${dir}/server.pem`, tlsKey: `${dir}/server.key` } : {}),

@@ -5,6 +5,11 @@ import express from 'express';
 import { soapstone } from '../../src/index.ts';
 
 const [mapping, present, upstream] = process.argv.slice(2);
-const gateway = await soapstone({ mapping, present: present as 'rest' | 'soap', upstream, path: '/soap' });
+const gateway = await soapstone({
+  mapping,
+  present: present as 'rest' | 'soap',
+  upstream,
+  ...(present === 'soap' && { path: '/soap' }),
+});
 const server = createServer(express().use(gateway));
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

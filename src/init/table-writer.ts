@@ -20,7 +20,7 @@ import { withPageDefaults } from './proposals/page-inputs.ts';
 import { asksForCredentials } from './proposals/policy.ts';
 import { subjectOf } from './routes/actions.ts';
 import { routesOf } from './routes/infer.ts';
-import { createdNouns, idsOf, keysOf, nounForms, parentsOf } from './routes/port-nouns.ts';
+import { createdNouns, idsOf, keysOf, nearIdsOf, nounForms, parentsOf } from './routes/port-nouns.ts';
 import { heldPlace, type Route } from './routes/route.ts';
 import { detourOf, nextFree, type OpenChoice, settle } from './routes/route-choices.ts';
 import { type Part, quoted, type Section, shortRule, withParts } from './table/table.ts';
@@ -66,11 +66,12 @@ export class FirstTableWriter {
     const options = new Map(
       [...byPort].map(([name, all]) => {
         const subject = subjectOf(all);
-        const known = {
+        const formed = {
           ...nouns,
           forms: nounForms(all, { subject, ...nouns }),
           createdNouns: createdNouns(all, subject),
         };
+        const known = { ...formed, nearIds: nearIdsOf(all, subject, formed) };
         return [name, { prefix: ports.get(name), subject, ...known, parents: parentsOf(all, subject, known) }];
       }),
     );

@@ -42,7 +42,7 @@ describe('init', () => {
     const first = await run(['init', weather, '-o', dir]);
     expect([first.code, first.out]).toEqual([0, expect.stringContaining('note: the contract stays outside, at ../')]);
     const table = join(dir, 'mapping.yaml');
-    writeFileSync(table, readFileSync(table, 'utf8').replace('/city-forecasts/', '/forecasts/'));
+    writeFileSync(table, readFileSync(table, 'utf8').replace('/city-forecast?', '/forecast?'));
     const { code, out } = await run(['init', weather, '-o', dir, '--cases']);
     expect([code, out]).toEqual([
       0,
@@ -110,7 +110,7 @@ describe('init', () => {
     const dir = join(temp(), 'weather');
     const { code, out } = await run(['init', weather, '-o', dir]);
     expect(code, out).toBe(0);
-    expect(out).toMatch(/^ {2}GET \/city-forecasts\/\{zip\} +GetCityForecastByZIP +"get" is GET; ZIP is the id$/m);
+    expect(out).toMatch(/^ {2}GET \/city-forecast\?zip +GetCityForecastByZIP +"get" is GET; one input in the query$/m);
     expect(out).toContain(
       'note: names in paths and queries are in camelCase (zip), those in bodies as in the contract (ZIP)',
     );

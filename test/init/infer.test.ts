@@ -20,7 +20,9 @@ describe('the best route', () => {
   test.each<[name: string, inputs: string[], route: string]>([
     ['GetOrder', ['orderId'], 'GET /orders/{orderId}'],
     ['getOrder', ['id', 'language?'], 'GET /orders/{id}?language'],
-    ['GetCityForecastByZIP', ['ZIP~'], 'GET /city-forecasts/{zip}'],
+    ['GetCityForecastByZIP', ['ZIP~'], 'GET /city-forecast?zip'],
+    ['GetForecastByPostalCode', ['postalCode', 'days?'], 'GET /forecast?postalCode&days'],
+    ['GetPostalCode', ['postalCode'], 'GET /postal-codes/{postalCode}'],
     ['GetCityForecastByZIP', ['ZIP?'], 'GET /city-forecast?zip'],
     ['DescribeLayout', ['layoutName?'], 'GET /layout?layoutName'],
     ['GetWeather', ['CityName?', 'CountryName?'], 'GET /weather?cityName&countryName'],

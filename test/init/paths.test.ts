@@ -95,6 +95,63 @@ test('what is asked by an object is POST below the resource that it belongs to',
   expect(await rulesOf(address)).toEqual(['POST /stream-addresses/get: GetStreamAddress']);
 });
 
+test('an id names what another operation finds by it, also by its last words alone', async () => {
+  const set = 'SetNetworkInterfaces(interfaceToken: string, name: string)';
+  const status = 'GetLinkStatus(interfaceToken: string) -> up: boolean';
+  const list = 'GetNetworkInterfaces() -> networkInterface: Member[]';
+  const scan = 'ScanNearNetworks(interfaceToken: string) -> name: string[]';
+  expect(await rulesOf(list, set, status, scan)).toEqual(
+    expect.arrayContaining([
+      'GET /network-interfaces/{interfaceToken}/link-status: GetLinkStatus',
+      'POST /network-interfaces/{interfaceToken}/scan-near-networks: ScanNearNetworks',
+    ]),
+  );
+  // There are interfaces of their own.
+  expect(await rulesOf(list, set, status, 'GetInterfaces() -> interface: Member[]')).toContain(
+    'GET /interfaces/{interfaceToken}/link-status: GetLinkStatus',
+  );
+});
+
+test('a read of everything that answers a collection is that of the collection', async () => {
+  const everything = 'describeGlobal() -> encoding: string, sObjects: Member[]';
+  const several = 'describeSObjects(sObjectType?: string[]) -> result: Member[]';
+  const one = 'describeSObject(sObjectType: string) -> result: Member';
+  const rules = await rulesOf(several, one, everything);
+  expect(rules).toContain('GET /sobjects: describeGlobal');
+  expect(rules).toContain('GET /sobjects/describe?sObjectType: describeSObjects');
+  expect(await rulesOf(everything)).toEqual(['GET /global: describeGlobal']);
+});
+
+test('what is requested is added where others read it', async () => {
+  const quote = 'RequestQuote(productCode: string, customerId: string)';
+  expect(await rulesOf(quote, 'GetQuote(quoteId: string) -> name: string')).toContain(
+    'POST /quotes: RequestQuote -> 201',
+  );
+  expect(await rulesOf(quote)).toEqual(['POST /customers/{customerId}/request-quote: RequestQuote']);
+});
+
+test('to put something into a group, or take it out, makes and deletes nothing', async () => {
+  const rules = await rulesOf(
+    'AddNewContactToGroup(name: string, groupId?: Role)',
+    'AddContactToGroup(contactId: Role, groupId: Role)',
+    'RemoveContactFromGroup(contactId: Role, groupId: Role)',
+  );
+  expect(rules).toEqual([
+    'POST /contacts: AddNewContactToGroup -> 201',
+    'POST /contacts/add-to-group: AddContactToGroup',
+    'POST /contacts/remove-from-group: RemoveContactFromGroup',
+  ]);
+});
+
+test('what is printed or exported is read where the response is a file', async () => {
+  const rule = async (operation: string) => (await rulesOf(operation))[0];
+  expect(await rule('PrintLabel(labelId: string) -> label: base64Binary')).toBe(
+    'GET /labels/{labelId}/content: PrintLabel',
+  );
+  expect(await rule('PrintLabel(labelId: string) -> done: boolean')).toBe('POST /labels/{labelId}/print: PrintLabel');
+  expect(await rule('ExportLabels(from: date) -> file: base64Binary')).toMatch(/^POST /);
+});
+
 test('what is only added below one resource is deleted there', async () => {
   const add = 'AddCoverage(policyNumber: string, coverage: Member)';
   const remove = 'RemoveCoverage(policyNumber: string, coverageCode: string)';

@@ -233,13 +233,13 @@ test('a variable that is in neither is an error that names the request element',
   );
 });
 
-test('a first table finds ids and queries inside of an only member', async () => {
+test('a first table finds queries inside of an only member', async () => {
   const { choices, mapping } = await firstTable(await wrapped(), { contract: 'weather.wsdl' });
   const { route, reason } = choices.find(({ listed }) => listed.operation.name === 'GetCityForecastByZIP')!;
   expect([route?.path, route?.query, reason]).toEqual([
-    '/city-forecasts/{zip}',
-    ['days'],
-    '"get" is GET; ZIP is the id; one input in the query',
+    '/city-forecast',
+    ['zip', 'days'],
+    '"get" is GET; 2 inputs in the query',
   ]);
   const rule = mapping.rules.find(({ id }) => id === 'GetCityForecastByZIP')!;
   const [outcome] = runCases(mapping, parseCases(stubCase(mapping, rule)!, 'case'));

@@ -27,7 +27,13 @@ const JSON_TYPE = 'application/json';
 export async function openStage(present: 'rest' | 'soap', flags: Record<string, string> = {}): Promise<Stage> {
   const peer = await RawPeer.listen(() => {});
   const calm = { breakerFailures: '0', overloadDelay: '0' };
-  const fixed = { mapping: notes, present, upstream: `${peer.origin}/`, path: SOAP_PATH, ...calm };
+  const fixed = {
+    mapping: notes,
+    present,
+    upstream: `${peer.origin}/`,
+    ...(present === 'soap' && { path: SOAP_PATH }),
+    ...calm,
+  };
   const ports = { host: '127.0.0.1', port: '0', adminHost: '127.0.0.1', adminPort: '0' };
   const settings = await loadSettings({ flags: { ...fixed, ...ports, ...flags }, environment: {}, cwd: notes });
   const log: string[] = [];

@@ -70,6 +70,12 @@ export const identifierWords: readonly string[] = [
   'phone number',
 ];
 
+/** What many have: a read by one is a question, unless it asks for what is named so. */
+export const placeWords: readonly string[] = [
+  ...['zip', 'zip code', 'zipcode', 'postal code', 'postcode', 'post code', 'country code', 'region code', 'area code'],
+  ...['codigo postal', 'plz', 'cap'],
+];
+
 /** Inputs that are about the message, not about what it asks for. */
 export const messageWords: readonly string[] = [
   'echo token',

@@ -5,6 +5,9 @@ import type { Language } from './verbs.ts';
 /** Words after a verb that name no resource. */
 export const notNouns: readonly string[] = ['more', 'next', 'previous', 'all', 'list', 'by', 'with', 'and', 'or'];
 
+/** Names of what a read without inputs asks for, where it answers a collection: `describeGlobal`. */
+export const everythingWords: readonly string[] = ['global', 'everything', 'directory'];
+
 /** First words that say how many: `CreateMultipleOrders` adds to orders. */
 export const quantityWords: readonly string[] = ['multiple', 'several', 'many', 'bulk', 'varias', 'varios'];
 

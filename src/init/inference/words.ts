@@ -94,6 +94,7 @@ export const makingVerbs: readonly string[] = [
   'issue',
   'make',
   'post',
+  'request',
   'upload',
 ];
 
@@ -142,6 +143,9 @@ export const amountVerbs: readonly string[] = ['convert'];
 
 /** Names of operations without inputs that ask whether the service is there. */
 export const healthNames: readonly string[] = ['health', 'health check', 'heartbeat', 'heart beat'];
+
+/** Verbs that read the content of one thing, where the response is octets: `PrintLabel`. */
+export const contentVerbs: readonly string[] = ['export', 'print', 'render'];
 
 /** Words after `check` that make another verb of it. */
 export const notAfterCheck: readonly string[] = ['in', 'out'];

@@ -14,6 +14,8 @@ export interface Outcome {
   readonly items: readonly string[];
   /** Names of values of the one object, in words. */
   readonly values: readonly string[];
+  /** The response is octets, and values at most beside them. */
+  readonly isFile?: boolean;
   /** The response is a list of `{ success, errors }`: some of what was asked for may have failed. */
   readonly hasResults?: boolean;
 }
@@ -34,7 +36,18 @@ export function outcomeOf(output: Message | undefined, codec: Codec): Outcome {
       values: [],
       hasResults: isResults(lists[0], codec),
     };
-  return { isList: false, items: [], values: members.filter(isSimple).map(({ key }) => textOf(key)) };
+  const octets = members.filter(isOctets);
+  return {
+    isList: false,
+    items: [],
+    values: members.filter(isSimple).map(({ key }) => textOf(key)),
+    isFile: octets.length === 1 && members.every((member) => member === octets[0] || isSimple(member)),
+  };
+}
+
+function isOctets(member: Member): boolean {
+  if (member.kind !== 'element' || member.list || member.element.type.kind !== 'simple') return false;
+  return ['base64Binary', 'hexBinary'].includes(member.element.type.builtin);
 }
 
 /** Each item has a flag of success, and why it failed beside it. */

@@ -7,6 +7,7 @@ import {
   actionVerbs,
   amountVerbs,
   askingVerbs,
+  contentVerbs,
   healthNames,
   makingVerbs,
   notAfterCheck,
@@ -29,8 +30,20 @@ import type { NewRoute } from './route.ts';
 
 /** `ApproveOrder(orderId)`: any first word may be a verb where an input is the id of what follows it, or says whose it is. */
 export function actionRoutes(listed: ListedOperation, port: KnownNouns): NewRoute[] {
-  const isQuestion = isAsking(operationWords(bareName(listed), 2), listed.inputs);
-  return postRoutes(listed, port).map((route) => (isQuestion ? askingRoute(listed, route) : route));
+  const tokens = operationWords(bareName(listed), 2);
+  const routes = postRoutes(listed, port);
+  const isContent = listed.outcome?.isFile === true && contentVerbs.includes(tokens[0]);
+  if (!isContent && !isAsking(tokens, listed.inputs)) return routes;
+  const asking = routes.map((route) => askingRoute(listed, route));
+  return isContent ? [...asking.flatMap((route) => contentRoute(route, tokens[0])), ...asking] : asking;
+}
+
+/** `/labels/{labelId}/content` of PrintLabel(labelId). */
+function contentRoute(route: NewRoute, verb: string): NewRoute[] {
+  const end = `}/${verb}`;
+  if (route.method !== 'GET' || !route.path.endsWith(end)) return [];
+  const path = `${route.path.slice(0, -verb.length)}content`;
+  return [{ ...route, path, style: 'resource', reason: `${route.reason}, and its response is a file` }];
 }
 
 /** It changes nothing, and uses nothing up. */
@@ -185,7 +198,9 @@ function hasIdOf({ nameWords }: Input, inside: readonly Input[], outcome: Outcom
 }
 
 /** What an id, or an identifier of the field, belongs to. */
-function wholeOf(input: Input, { idsOfOthers, forms }: KnownNouns): readonly string[] {
+function wholeOf(input: Input, { idsOfOthers, nearIds, forms }: KnownNouns): readonly string[] {
+  const near = nearIds?.get(input.nameWords.join(' '));
+  if (near) return near;
   return isIdentifier(input) ? ownerWords(input, idsOfOthers) : ownerWords(input, undefined, forms);
 }
 

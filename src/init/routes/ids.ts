@@ -1,6 +1,6 @@
 // Which input of an operation is the id of its resource, or of what that belongs to.
 
-import { heldIdWords, identifierWords, idWords, ownerIdWords, strongIdWords } from '../inference/ids.ts';
+import { heldIdWords, identifierWords, idWords, ownerIdWords, placeWords, strongIdWords } from '../inference/ids.ts';
 import { endsWith, isPlural, singular, singularIn } from '../naming/names.ts';
 import { fitsPath } from '../operations/input-places.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
@@ -9,7 +9,7 @@ import { type NounForms, singularKey } from './known-nouns.ts';
 
 /** The input that names one resource: `OrderId` or `id` of GetOrder, `zip` of GetForecastByZip. */
 export function idOf(noun: Noun, inputs: readonly Input[]): Input | undefined {
-  const usable = inputs.filter(fitsPath);
+  const usable = inputs.filter((input) => fitsPath(input) && !isPlace(input, noun));
   // `code` of GetLandmarkByCity is that of the city.
   const isOfBy = noun.isSelected === true && !idWords.includes(noun.by.at(-1)!);
   return (
@@ -17,6 +17,15 @@ export function idOf(noun: Noun, inputs: readonly Input[]): Input | undefined {
     namedIdOf(noun, inputs) ??
     (isOfBy ? undefined : usable.find(({ nameWords: tokens }) => tokens.length === 1 && idWords.includes(tokens[0]))) ??
     onlyOne(noun, inputs)
+  );
+}
+
+/** `postalCode` of GetForecastByPostalCode: a place has many forecasts. */
+function isPlace({ nameWords }: Input, noun: Noun): boolean {
+  return (
+    endsWith(nameWords, placeWords) &&
+    !endsWith(nameWords, [singular(noun.nameWords).join(' ')]) &&
+    !isIdOf({ nameWords }, noun)
   );
 }
 

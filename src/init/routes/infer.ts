@@ -1,13 +1,13 @@
 // From an operation to a REST request, by the rows of `inference/`. Every choice has its reason.
 
-import { quantityWords } from '../inference/nouns.ts';
+import { everythingWords, quantityWords } from '../inference/nouns.ts';
 import type { PathForm } from '../inference/verbs.ts';
 import { resetWords } from '../inference/words.ts';
 import { kebab, operationWords, plural, pluralIn } from '../naming/names.ts';
 import { versionOf, withoutPrefix } from '../naming/naming.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
 import { actionRoutes, operationRoute } from './action-routes.ts';
-import { type Action, actionOf, type Noun } from './actions.ts';
+import { type Action, actionOf, type Noun, nounOf } from './actions.ts';
 import { changeRoutes } from './change-routes.ts';
 import { type KnownNouns, singularKey } from './known-nouns.ts';
 import { phraseRoutes } from './phrase-routes.ts';
@@ -32,6 +32,7 @@ export function routesOf(
     idsOfOthers = new Map(),
     keys = new Map(),
     forms = new Map(),
+    nearIds,
     parents,
     createdNouns,
   }: RouteOptions = {},
@@ -40,7 +41,7 @@ export function routesOf(
   const found = actionOf(listed, subject);
   const tokens = operationWords(withoutPrefix(name, listed.naming.prefix));
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
-  const port = { idsOfOthers, keys, forms, parents, createdNouns };
+  const port = { idsOfOthers, keys, forms, nearIds, parents, createdNouns };
   const routes = found ? foundRoutes(listed, found, port) : [...phraseRoutes(listed), ...actionRoutes(listed, port)];
   const version = versionOf(listed);
   const above = version === undefined ? below : `${below}/${version}`;
@@ -109,6 +110,8 @@ function foundRoutes(listed: ListedOperation, action: Action, port: KnownNouns):
     const [first, ...next] = resourceRoutes(listed, { ...action, verb: 'list' }, port, common);
     return [{ ...first, weakness: WEAK.list }, ...next, ...routes];
   }
+  const everything = everythingRoutes(listed, action, port);
+  if (everything.length > 0) return [...everything, ...resourceRoutes(listed, action, port, undefined)];
   const several = severalRoute(action, port);
   if (several) return [several, ...resourceRoutes(listed, action, port, undefined)];
   const plan = planOf(listed, action, port);
@@ -135,6 +138,21 @@ function severalRoute({ row, verb, noun }: Action, { forms }: KnownNouns): NewRo
     group,
     reason,
   };
+}
+
+/** `describeGlobal() -> sobjects[]`, where other operations have sobjects: all of them. It has a better right to the path than any other. */
+function everythingRoutes(listed: ListedOperation, action: Action, port: KnownNouns): NewRoute[] {
+  const { inputs, outcome } = listed;
+  const isAll = inputs.length === 0 && everythingWords.includes(action.noun.nameWords.join(' '));
+  if (!isAll || action.row.method !== 'GET') return [];
+  // `sobjects` and `sObjects`.
+  const joined = new Set(outcome?.items.map((item) => item.replaceAll(' ', '')));
+  const noun = [...port.forms.keys()].find(
+    (key) => port.forms.get(key) === '/nouns' && joined.has(key.replaceAll(' ', '')),
+  );
+  if (noun === undefined) return [];
+  const [first] = resourceRoutes(listed, { ...action, noun: nounOf(plural(noun.split(' '))) }, port, '/nouns');
+  return [{ ...first, weakness: WEAK.none }];
 }
 
 /** To set a default is to undo what was set. */

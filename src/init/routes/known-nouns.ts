@@ -7,6 +7,8 @@ export interface KnownNouns {
   readonly idsOfOthers: IdsOfOthers;
   readonly keys: KeysOfNouns;
   readonly forms: NounForms;
+  /** `network interface` by `interface token`, where no operation is about other interfaces. */
+  readonly nearIds?: IdsOfOthers;
   readonly parents?: ParentsOfNouns;
   /** Nouns that an operation creates or adds, in the singular. */
   readonly createdNouns?: ReadonlySet<string>;

@@ -30,7 +30,10 @@ export function ownerOf(
   // What is added may have an id too.
   const isItself = (owner: readonly string[]) =>
     method === 'POST' && endsWith(singularIn(language, tokens), [owner.join(' ')]);
-  const wordsFor = (input: Input) => keyedOwner(tokens, input, port) ?? ownerWords(input, port.idsOfOthers, port.forms);
+  const wordsFor = (input: Input) =>
+    keyedOwner(tokens, input, port) ??
+    port.nearIds?.get(input.nameWords.join(' ')) ??
+    ownerWords(input, port.idsOfOthers, port.forms);
   const owners = inputs.filter((input) => {
     const owner = wordsFor(input);
     return fitsPath(input) && owner.length > 0 && !isItself(owner);

@@ -11,7 +11,7 @@ import { type Plan, planOf } from './plan.ts';
 import type { NewRoute } from './route.ts';
 
 /** `SaveOrder` has a better right to its path than `UpdateOrder`, `DeleteOrder` than `CancelOrder`; `GetOrders` than `GetOrderList`, that one than `GetOrders(state)`, this than `GetOrder`, that one than `SearchOrders(state)`, and that than `GetOrderByState`. */
-export const WEAK = { partial: 1, list: 2, condition: 3, common: 4, search: 5, by: 6 };
+export const WEAK = { none: -1, partial: 1, list: 2, condition: 3, common: 4, search: 5, by: 6 };
 
 export interface Place {
   readonly plan: Plan;
@@ -43,7 +43,9 @@ export function placeOf(
   const { verb, noun, owner: whole } = action;
   const plan = planOf(listed, action, port);
   const { row, id, wholeId, owner, below } = plan;
-  const source = row.method === 'DELETE' && !owner ? sourceOf(noun, plan.rest) : undefined;
+  const removed = row.method === 'DELETE' && !owner ? sourceOf(noun, plan.rest) : undefined;
+  // `RemoveContactFromGroup(contactId { … }, groupId { … })` is an action: its body says from which.
+  const source = plan.left.length > 0 && !removed?.input ? undefined : removed;
   const remainingInputs = plan.rest.filter((input) => input !== source?.input);
   const above =
     (whole.length === 0 ? '' : `/${kebab(whole)}`) + (wholeId ? `/{${wholeId.variable}}` : '') + (source?.path ?? '');
@@ -67,7 +69,7 @@ export function placeOf(
     ownNouns: above + (owner?.path ?? '') + pathOf(row, '/nouns', below, undefined),
     isBelowKnown: owner !== undefined && port.forms.get(singularKey(owner.nameWords)) === '/nouns',
     // `GetAllOrders` gives `/orders/all`.
-    action: `/${kebab(wordsOf(verb).slice(verb.includes(' ') ? 1 : 0, 2))}`,
+    action: `/${kebab(wordsOf(verb).slice(verb.includes(' ') ? 1 : 0, 2))}${removed && !source ? `-from-${kebab(noun.by)}` : ''}`,
     remainingInputs,
     reasons,
   };
@@ -87,8 +89,13 @@ function sourceOf(
 export function withAction(route: NewRoute, { by, link, isSelected }: Noun, nouns: string, action: string): NewRoute[] {
   const own = route.path.replace(/\/content$/, '');
   const id = /\{[^}]*\}$/.exec(own)?.[0];
-  const byPath =
-    by.length > 0 ? [{ ...route, path: `${nouns}/${isSelected ? 'by' : link}-${kebab(by)}${id ? `/${id}` : ''}` }] : [];
+  // What is added to something is there already.
+  const isJoined = route.method === 'POST' && link === 'to';
+  const byPath = isJoined
+    ? [{ ...route, path: `${nouns}${action}-to-${kebab(by)}`, style: 'action' as const, status: undefined }]
+    : by.length > 0
+      ? [{ ...route, path: `${nouns}/${isSelected ? 'by' : link}-${kebab(by)}${id ? `/${id}` : ''}` }]
+      : [];
   const byVerb = { ...route, path: (id ? own : nouns) + action, style: 'action' as const };
   // `SaveBook` beside `ReplaceBook` acts on the one book.
   if (id && route.method !== 'GET') return [route, ...byPath, { ...byVerb, method: 'POST', status: undefined }];

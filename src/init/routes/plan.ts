@@ -79,10 +79,11 @@ function ownerUnlessAlone(
   owner: Owner | undefined,
   noun: Noun,
   { method }: VerbRow,
-  { forms }: KnownNouns,
+  { forms, nearIds }: KnownNouns,
 ): Owner | undefined {
   const isAlone = method !== 'GET' && forms.get(aloneKey(noun.nameWords)) === '/noun';
-  const isKnown = owner !== undefined && forms.get(singularKey(owner.nameWords)) === '/nouns';
+  const isNear = owner !== undefined && nearIds?.has(owner.input.nameWords.join(' '));
+  const isKnown = owner !== undefined && !isNear && forms.get(singularKey(owner.nameWords)) === '/nouns';
   return isAlone && !isKnown ? undefined : owner;
 }
 

@@ -4,7 +4,7 @@ import { ownerIdWords, ownerNumberWords } from '../inference/ids.ts';
 import { byWords } from '../inference/nouns.ts';
 import type { Method, PathForm } from '../inference/verbs.ts';
 import { actionVerbs } from '../inference/words.ts';
-import { isPlural, operationWords } from '../naming/names.ts';
+import { endsWith, isPlural, operationWords, singular } from '../naming/names.ts';
 import { bareName } from '../naming/naming.ts';
 import { fitsPath } from '../operations/input-places.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
@@ -104,6 +104,29 @@ function ownNames(listed: ListedOperation): [string, string][] {
   const [input, second] = listed.inputs;
   const isOwn = input && second === undefined && fitsPath(input) && input.nameWords.join(' ') === noun;
   return isOwn ? [[noun, noun]] : [];
+}
+
+/** Ids of what an operation finds by the last words of its noun alone: `interfaceToken` of SetNetworkInterfaces. */
+export function nearIdsOf(
+  all: readonly ListedOperation[],
+  subject: readonly string[] | undefined,
+  port: KnownNouns,
+): IdsOfOthers {
+  const found = all.flatMap((listed): [string, readonly string[]][] => {
+    const action = actionOf(listed, subject);
+    const id = action && isNoun(action.noun) ? planOf(listed, action, port).id : undefined;
+    const about = id?.nameWords.slice(0, -1).join(' ');
+    if (!action || !id || !about || port.forms.has(about)) return [];
+    const noun = singular(action.noun.nameWords);
+    const isNear = noun.join(' ') !== about && endsWith(noun, [about]) && port.forms.get(noun.join(' ')) === '/nouns';
+    return isNear ? [[id.nameWords.join(' '), noun]] : [];
+  });
+  const byId = Map.groupBy(found, ([id]) => id);
+  return new Map(
+    [...byId].flatMap(([id, same]): [string, readonly string[]][] =>
+      new Set(same.map(([, noun]) => noun.join(' '))).size === 1 ? [[id, same[0][1]]] : [],
+    ),
+  );
 }
 
 /** Nouns that operations create or add. */

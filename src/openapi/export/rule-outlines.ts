@@ -33,8 +33,11 @@ export function* outlinesOf(mapping: Mapping): Steps<readonly RuleOutline[]> {
   const drafts = yield* mapped(mapping.rules.filter(isShown), (rule) => draftOf(rule, turns.of(rule), mapping));
   turns.end();
   const untagged = drafts.filter(({ tags }) => tags === undefined);
-  const groups = groupNames(untagged.map(({ segment }) => segment));
-  const all = drafts.map(({ segment, tags, ...outline }) => ({
+  const groups = groupNames(
+    untagged.map(({ segment }) => segment),
+    new Set(untagged.filter(({ isResource }) => isResource).map(({ segment }) => segment)),
+  );
+  const all = drafts.map(({ segment, isResource, tags, ...outline }) => ({
     ...outline,
     tags: tags ?? [groups.get(segment) ?? segment],
   }));
@@ -51,6 +54,8 @@ interface Draft extends Omit<RuleOutline, 'tags'> {
   /** Those of the table. */
   readonly tags: readonly string[] | undefined;
   readonly segment: string;
+  /** Its first segment is a noun, as far as the rule says it: `POST /login` alone is the name of an operation. */
+  readonly isResource: boolean;
 }
 
 function draftOf(rule: MappingRule, { restSide, operation }: MappingRule, mapping: Mapping): Draft {
@@ -67,9 +72,12 @@ function draftOf(rule: MappingRule, { restSide, operation }: MappingRule, mappin
     resource: templateOf(root, { ...line.value, segments: segments.slice(0, at + 1) }).template,
     tags: doc?.tags,
     segment: at < 0 ? operation.portType.local : segments[at].join(''),
+    isResource: at >= 0 && (method !== 'POST' || segments.length > at + 1 || restSide.response.status === CREATED),
     job,
   };
 }
+
+const CREATED = 201;
 
 /** Segments that many APIs begin with and that name no resource. */
 const NO_RESOURCE = /^(?:v\d+(?:[._]\d+)*|api|rest|services?)$/i;

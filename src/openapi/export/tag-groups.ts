@@ -2,7 +2,7 @@
 
 /** Fewer groups are easy to read as they are. */
 const FEW = 8;
-/** What shares no word with others. */
+/** What names no resource, and shares no word with others. */
 const OTHERS = 'other';
 
 /** What shares no word comes last. */
@@ -10,8 +10,15 @@ export function orderedGroups(names: Iterable<string>): string[] {
   return [...names].toSorted((a, b) => Number(a === OTHERS) - Number(b === OTHERS));
 }
 
-/** The first segment of each operation's path → the name of its group. */
-export function groupNames(segments: readonly string[]): ReadonlyMap<string, string> {
+/**
+ * The first segment of each operation's path → the name of its group.
+ *
+ * @param resources segments that name one: each is a group, unless it joins another
+ */
+export function groupNames(
+  segments: readonly string[],
+  resources: ReadonlySet<string> = new Set(),
+): ReadonlyMap<string, string> {
   const counts = Map.groupBy(segments, (segment) => segment);
   if (counts.size <= FEW) return new Map([...counts.keys()].map((segment) => [segment, segment]));
   const large = [...counts].filter(([, all]) => all.length > 1).map(([segment]) => segment);
@@ -29,8 +36,8 @@ export function groupNames(segments: readonly string[]): ReadonlyMap<string, str
     const byWord = Map.groupBy(apart, (segment) => keyOf(segment).at(at)!);
     join((segment) => sharedName(byWord.get(keyOf(segment).at(at)!)!, at));
   }
-  const apart = single.filter((segment) => !names.has(segment));
-  join((segment) => (apart.length > 2 ? OTHERS : segment));
+  const apart = single.filter((segment) => !names.has(segment) && !resources.has(segment));
+  join((segment) => (apart.length > 2 && !resources.has(segment) ? OTHERS : segment));
   return names;
 }
 

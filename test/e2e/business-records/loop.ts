@@ -18,7 +18,14 @@ export interface Face {
 export async function present(what: 'soap' | 'rest', upstream: string, more: object = {}): Promise<Face> {
   const patient = { breakerFailures: 0, retries: 0, set: ['operations=path'] };
   const mapping = tutorial('business-records');
-  const gateway: Gateway = await soapstone({ mapping, present: what, path: SOAP, upstream, ...patient, ...more });
+  const gateway: Gateway = await soapstone({
+    mapping,
+    present: what,
+    ...(what === 'soap' && { path: SOAP }),
+    upstream,
+    ...patient,
+    ...more,
+  });
   const server = createServer(gateway as RequestListener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

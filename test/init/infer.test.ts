@@ -16,6 +16,51 @@ function routes(name: string, inputs: readonly string[] = [], port = 'Soap'): st
   );
 }
 
+describe('a GET is safe', () => {
+  test.each<[name: string, inputs: string[], route: string]>([
+    ['ValidateAndSubmitDeclaration', ['mrn'], 'POST /validate-and-submit-declaration'],
+    ['ComputeAndPostDuties', ['mrn'], 'POST /compute-and-post-duties'],
+    ['EstimateAndBook', ['weight'], 'POST /estimate-and-book'],
+    ['CalculateAndSaveFreight', ['weight'], 'POST /calculate-and-save-freight'],
+    ['CheckAndFrobnicate', ['weight'], 'POST /check-and-frobnicate'],
+    ['PingAndReset', [], 'POST /ping-and-reset'],
+    ['CheckStockAndReserve', ['sku'], 'POST /check-stock-and-reserve'],
+    ['GetMessageAndDelete', ['messageId'], 'POST /messages/{messageId}/get-message-and-delete'],
+    ['LerMensagemEApagar', ['mensagem'], 'POST /ler-mensagem-e-apagar'],
+    ['Message_GetAndLock', ['id'], 'POST /message-get-and-lock'],
+    ['PrintAndVoidLabel', ['labelId'], 'POST /print-and-void-label'],
+    ['UploadList', ['fileName'], 'POST /upload-list'],
+    ['ShipmentReleaseVoidSearch', ['fileName'], 'POST /shipment-release-void-search'],
+    ['ShipmentResetStatus', ['shipmentNo'], 'POST /shipment-reset-status'],
+    ['shipment_divert_status', ['shipmentNo'], 'POST /shipment-divert-status'],
+    ['project_rename_category_by_name', ['project_id', 'name'], 'POST /project-rename-category-by-name'],
+    ['shipmentStatus', ['shipmentNo', 'status'], 'POST /shipment-status'],
+    ['resetInfo', ['rid'], 'POST /reset-info'],
+    ['LoadContainer', ['containerNo', 'vesselImo'], 'POST /containers/{containerNo}/load'],
+    ['SelectCarrier', ['shipmentNo', 'carrierCode'], 'POST /carriers/{carrierCode}/select'],
+    ['DropContainer', ['containerNo', 'yardCode'], 'POST /containers/{containerNo}/drop'],
+  ])('%s(%j) is no GET and no DELETE', (name, inputs, route) => {
+    const all = routes(name, inputs);
+    expect(all.filter((line) => !line.startsWith('POST '))).toEqual([]);
+    expect(all).toContain(route);
+  });
+
+  test.each<[name: string, inputs: string[], route: string]>([
+    ['CalculatePriceAndTax', ['weight'], 'GET /calculate-price-and-tax?weight'],
+    ['CheckAndGetRate', ['weight'], 'GET /check-and-get-rate?weight'],
+    ['GetTermsAndConditions', [], 'GET /terms-and-conditions'],
+    ['CheckEMail', ['domain'], 'GET /check-e-mail?domain'],
+    ['OrderSearch', ['state'], 'GET /orders?state'],
+    ['transferStatus', ['transferId'], 'GET /transfers/{transferId}/status'],
+    ['CanCancelOrder', ['code'], 'GET /can-cancel-order?code'],
+    ['LoadContainer', ['containerNo'], 'GET /containers/{containerNo}'],
+    ['LoadOrders', ['customerId', 'state'], 'GET /customers/{customerId}/orders?state'],
+    ['DropContainer', ['containerNo', 'reason?'], 'DELETE /containers/{containerNo}?reason'],
+  ])('%s(%j) reads, or deletes', (name, inputs, route) => {
+    expect(routes(name, inputs)).toContain(route);
+  });
+});
+
 describe('the best route', () => {
   test.each<[name: string, inputs: string[], route: string]>([
     ['GetOrder', ['orderId'], 'GET /orders/{orderId}'],
@@ -99,6 +144,10 @@ describe('the best route', () => {
     ['GetDocument', ['idType'], 'GET /document?idType'],
     ['vehicleInfo', ['vehicleId'], 'GET /vehicles/{vehicleId}'],
     ['orderStatus', ['orderNumber'], 'GET /orders/{orderNumber}/status'],
+    ['order_close', ['orderNo'], 'POST /order-close'],
+    ['Order_SetStatus', ['orderNo', 'status'], 'PUT /orders/{orderNo}/status'],
+    ['Order_GetLines', ['orderNo'], 'GET /orders/{orderNo}/lines'],
+    ['Order_GetOrder', ['orderNo'], 'GET /orders/{orderNo}'],
     ['orderLineDetails', ['orderLineId', 'language?'], 'GET /order-lines/{orderLineId}?language'],
     ['subscriberTerminate', ['subscriberId'], 'POST /subscribers/{subscriberId}/terminate'],
     ['orderStatus', ['orderNumber?'], 'POST /order-status'],

@@ -173,3 +173,37 @@ export const changeWords: readonly string[] = [
   'patch',
   'delta',
 ];
+
+/** Verbs that read or change, as their inputs say: `LoadOrder(orderId)`, but `LoadContainer(containerNo, vesselNo)`. */
+export const ambiguousVerbs: readonly string[] = ['load', 'select', 'drop'];
+
+/** Words between two verbs: `ValidateAndSubmit`. */
+export const joiningWords: readonly string[] = ['and', 'or', 'then', 'und', 'oder', 'et'];
+
+/** The same of one letter or two: elsewhere they are parts of a word, as in `EMail`. */
+export const shortJoiningWords: readonly string[] = ['y', 'e', 'o', 'ou', 'en', 'i'];
+
+/** Verbs of change that are in no other list. */
+export const changingVerbs: readonly string[] = [
+  ...['accept', 'ack', 'acknowledge', 'adjust', 'advance', 'allocate', 'append', 'assign', 'attach', 'authorize'],
+  ...['ban', 'bind', 'buy', 'capture', 'clean', 'clear', 'clone', 'commit', 'complete', 'confirm', 'consume'],
+  ...['correct', 'decline', 'decrement', 'deduct', 'deliver', 'deny', 'deploy', 'dequeue', 'detach', 'dial'],
+  ...['discard', 'dismiss', 'dispatch', 'empty', 'enqueue', 'execute', 'expire', 'extend', 'finish', 'flush'],
+  ...['forward', 'freeze', 'fulfil', 'fulfill', 'generate', 'grant', 'hide', 'increment', 'initialize', 'initiate'],
+  ...['invite', 'invoke', 'join', 'keep', 'kill', 'launch', 'leave', 'migrate', 'notify', 'overwrite', 'pause'],
+  ...['pay', 'pop', 'prepare', 'provision', 'publish', 'pull', 'push', 'reactivate', 'rebuild', 'receive'],
+  ...['recharge', 'recover', 'redeem', 'reduce', 'refresh', 'rename', 'renew', 'reopen', 'reply', 'reprocess'],
+  ...['reschedule', 'resend', 'respond', 'retry', 'reverse', 'revert', 'revoke', 'rollback', 'rotate', 'run', 'send'],
+  ...['settle', 'sort', 'split', 'subscribe', 'swap', 'take', 'terminate', 'toggle', 'unassign', 'unblock', 'undo'],
+  ...['unlink', 'unpublish', 'unregister', 'unsubscribe', 'use', 'void', 'wipe', 'withdraw', 'write'],
+];
+
+/** Verbs of change that are nouns too: `OrderSearch` searches for orders. */
+export const nounVerbs: readonly string[] = [
+  ...['archive', 'bill', 'block', 'book', 'call', 'change', 'charge', 'claim', 'copy', 'credit', 'debit', 'email'],
+  ...['exchange', 'file', 'fill', 'fix', 'flag', 'hold', 'import', 'issue', 'link', 'lock', 'log', 'login', 'logout'],
+  ...['mail', 'map', 'order', 'park', 'patch', 'pick', 'place', 'plan', 'play', 'post', 'print', 'process'],
+  ...['purchase', 'queue', 'refund', 'register', 'release', 'repair', 'report', 'request', 'return', 'route'],
+  ...['schedule', 'set', 'share', 'ship', 'sign', 'store', 'switch', 'transfer', 'transform', 'trigger', 'update'],
+  ...['upgrade'],
+];

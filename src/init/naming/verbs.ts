@@ -16,7 +16,7 @@ export function verbOf(tokens: readonly string[], preferred?: Language): FoundVe
   const [verb, ...after] = withoutSilent(tokens);
   // `CheckDeployStatus` reads a status.
   const isRead = verb === 'check' && checkedWords.includes(after.at(-1)!);
-  const row = verbRows.find((candidate) => isIn(candidate, isRead ? 'get' : verb));
+  const row = verb === undefined ? undefined : rowOfVerb(isRead ? 'get' : verb);
   if (row === undefined) return undefined;
   // What is added is new: `AddNewContact`.
   const nouns = row.method === 'POST' && after.length > 1 && after[0] === 'new' ? after.slice(1) : after;
@@ -38,7 +38,11 @@ function withoutSilent(tokens: readonly string[]): readonly string[] {
 }
 
 export function isVerb(token: string): boolean {
-  return verbRows.some((row) => isIn(row, token));
+  return rowOfVerb(token) !== undefined;
+}
+
+export function rowOfVerb(token: string): VerbRow | undefined {
+  return verbRows.find((row) => isIn(row, token));
 }
 
 /** The languages other than English that have the verb. */
@@ -46,8 +50,8 @@ export function languagesOfVerb(token: string): readonly Language[] {
   return verbRows.filter(({ verbs }) => !verbs.includes(token)).flatMap((row) => languagesOf(row, token));
 }
 
-function isIn(row: VerbRow, verb: string | undefined): boolean {
-  return verb !== undefined && (row.verbs.includes(verb) || languagesOf(row, verb).length > 0);
+function isIn(row: VerbRow, verb: string): boolean {
+  return row.verbs.includes(verb) || languagesOf(row, verb).length > 0;
 }
 
 function languagesOf({ translations }: VerbRow, verb: string): readonly Language[] {

@@ -18,12 +18,13 @@ import {
 } from '../inference/words.ts';
 import { endsWith, kebab, operationWords, plural, wordsOf } from '../naming/names.ts';
 import { bareName } from '../naming/naming.ts';
+import { alsoChanges } from '../naming/safety.ts';
 import { verbOf } from '../naming/verbs.ts';
 import { fitsPath, fitsQuery, spread } from '../operations/input-places.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
 import type { Outcome } from '../operations/outcomes.ts';
 import { type Action, type Noun, nounOf } from './actions.ts';
-import { insideIdOf, isBareId, isIdentifier, isIdOf, keyOf, wholeIdOf } from './ids.ts';
+import { idOfWhole, insideIdOf, isBareId, isIdentifier, isIdOf, keyOf, wholeIdOf } from './ids.ts';
 import { type KnownNouns, type NounForms, singularKey } from './known-nouns.ts';
 import { type Owner, ownerWords, parentOf, withoutOwner } from './owners.ts';
 import type { NewRoute } from './route.ts';
@@ -32,7 +33,7 @@ import type { NewRoute } from './route.ts';
 export function actionRoutes(listed: ListedOperation, port: KnownNouns): NewRoute[] {
   const tokens = operationWords(bareName(listed), 2);
   const routes = postRoutes(listed, port);
-  const isContent = listed.outcome?.isFile === true && contentVerbs.includes(tokens[0]);
+  const isContent = listed.outcome?.isFile === true && contentVerbs.includes(tokens[0]) && !alsoChanges(tokens);
   if (!isContent && !isAsking(tokens, listed.inputs)) return routes;
   const asking = routes.map((route) => askingRoute(listed, route));
   return isContent ? [...asking.flatMap((route) => contentRoute(route, tokens[0])), ...asking] : asking;
@@ -49,6 +50,7 @@ function contentRoute(route: NewRoute, verb: string): NewRoute[] {
 /** It changes nothing, and uses nothing up. */
 function isAsking(tokens: readonly string[], inputs: readonly Input[]): boolean {
   const [verb, second = ''] = tokens;
+  if (alsoChanges(tokens)) return false;
   if (amountVerbs.includes(verb))
     return inputs.some(({ isMeasure }) => isMeasure) && !inputs.some(({ nameWords }) => endsWith(nameWords, idWords));
   if (usingVerbs.includes(verb) && isUsing(tokens, inputs)) return false;
@@ -173,7 +175,7 @@ function partRoute(name: string, inputs: readonly Input[], forms: NounForms): Ne
   const [, owner, action] = /^(\p{L}[\p{L}\p{N}]*)[_.](.+)$/u.exec(name) ?? [];
   if (owner === undefined || forms.get(singularKey(wordsOf(owner))) !== '/nouns') return undefined;
   const [nouns, tokens] = [plural(wordsOf(owner)), operationWords(action)];
-  const id = wholeIdOf(inputs);
+  const id = idOfWhole(nouns, inputs);
   if (id) return actionRoute(nouns, id, tokens, `${id.key} is the id of what it belongs to`);
   const reason = `"${kebab(tokens)}" is an action on what other operations have as ${kebab(nouns)}`;
   return {

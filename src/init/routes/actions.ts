@@ -6,6 +6,7 @@ import { type Language, type VerbRow, verbRows } from '../inference/verbs.ts';
 import { notBeforeVerbs, otherVerbs } from '../inference/words.ts';
 import { endsWith, operationWords, plural, pluralIn, singular, trimmed, wordsOf } from '../naming/names.ts';
 import { bareName } from '../naming/naming.ts';
+import { alsoChanges, mustChange } from '../naming/safety.ts';
 import { type FoundVerb, verbOf } from '../naming/verbs.ts';
 import type { ListedOperation } from '../operations/operations.ts';
 
@@ -42,7 +43,12 @@ export interface Action {
 }
 
 /** `GetOrder`, `Order_Get`, `OrderGet`, `ParamGetCountries`, or `get` of a port `Orders`. */
-export function actionOf({ operation, naming }: NamedOperation, subject?: readonly string[]): Action | undefined {
+export function actionOf(named: NamedOperation, subject?: readonly string[]): Action | undefined {
+  const action = namedAction(named, subject);
+  return action?.row.method === 'GET' && alsoChanges(operationWords(bareName(named), 2)) ? undefined : action;
+}
+
+function namedAction({ operation, naming }: NamedOperation, subject?: readonly string[]): Action | undefined {
   const name = bareName({ operation, naming });
   // `GetServices` is about services.
   const tokens = operationWords(name, 2);
@@ -61,7 +67,8 @@ export function actionOf({ operation, naming }: NamedOperation, subject?: readon
   if (first) return ofPort(first, port) ?? ofSubject(first, subject);
   const isLastVerb = !otherVerbs.includes(tokens[0]) && !notBeforeVerbs.includes(tokens.at(-2) ?? '');
   const last = isLastVerb ? verbOf(tokens.slice(-1), language) : undefined;
-  return last && tokens.length > 1
+  const isSafe = last?.row.method !== 'GET' || !tokens.slice(0, -1).some(mustChange);
+  return last && isSafe && tokens.length > 1
     ? { ...last, noun: nounOf(tokens.slice(0, -1), last.language ?? language), owner: [] }
     : undefined;
 }
@@ -79,14 +86,15 @@ function listOf(found: FoundVerb): FoundVerb | undefined {
   return { ...found, row: list, rest: rest.toSpliced(at, 1) };
 }
 
-/** `Account_GetById` is about accounts, `Account_GetEntries` about what they have. */
+/** `Account_GetById` and `Account_GetAccount` are about accounts, `Account_GetEntries` about what they have. */
 function partOf(owner: readonly string[], found: FoundVerb, language: Language | undefined): Action {
-  const isItself = found.rest.length === 0 || byWords.includes(found.rest[0]) || notNouns.includes(found.rest[0]);
+  const isOwner = singular(found.rest).join() === singular(owner).join();
+  const isItself = isOwner || found.rest.length === 0 || byWords.includes(found.rest[0]) || notNouns.includes(found.rest[0]);
   if (!isItself)
     return { ...found, noun: nounOf(found.rest, found.language ?? language), owner: plural(owner), isPart: true };
   return {
     ...found,
-    noun: nounOf([...owner, ...selectingList(found.rest)]),
+    noun: isOwner ? of(found, language).noun : nounOf([...owner, ...selectingList(found.rest)]),
     owner: [],
   };
 }

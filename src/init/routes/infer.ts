@@ -1,14 +1,17 @@
 // From an operation to a REST request, by the rows of `inference/`. Every choice has its reason.
 
+import { idWords } from '../inference/ids.ts';
 import { everythingWords, quantityWords } from '../inference/nouns.ts';
 import type { PathForm } from '../inference/verbs.ts';
-import { resetWords } from '../inference/words.ts';
-import { kebab, operationWords, plural, pluralIn } from '../naming/names.ts';
+import { ambiguousVerbs, resetWords } from '../inference/words.ts';
+import { endsWith, isPlural, kebab, operationWords, plural, pluralIn } from '../naming/names.ts';
 import { versionOf, withoutPrefix } from '../naming/naming.ts';
+import { fitsPath } from '../operations/input-places.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
 import { actionRoutes, operationRoute } from './action-routes.ts';
 import { type Action, actionOf, type Noun, nounOf } from './actions.ts';
 import { changeRoutes } from './change-routes.ts';
+import { idOf } from './ids.ts';
 import { type KnownNouns, singularKey } from './known-nouns.ts';
 import { phraseRoutes } from './phrase-routes.ts';
 import { placeOf, WEAK } from './places.ts';
@@ -38,7 +41,8 @@ export function routesOf(
   }: RouteOptions = {},
 ): Route[] {
   const { name } = listed.operation;
-  const found = actionOf(listed, subject);
+  const action = actionOf(listed, subject);
+  const found = action && actsOnTwo(listed, action) ? undefined : action;
   const tokens = operationWords(withoutPrefix(name, listed.naming.prefix));
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
   const port = { idsOfOthers, keys, forms, nearIds, parents, createdNouns };
@@ -50,6 +54,13 @@ export function routesOf(
     ...routes.map((route) => under(above, withReasons(listed, route))),
     ...byName.map((all) => under(prefix, withReasons(listed, operationRoute(listed, all, found)))),
   ];
+}
+
+/** `LoadContainer(containerNo, vesselNo)`: an id beside the own one says that the verb joins two. */
+function actsOnTwo({ inputs }: ListedOperation, { verb, noun }: Action): boolean {
+  const own = ambiguousVerbs.includes(verb) && !isPlural(noun.nameWords) ? idOf(noun, inputs) : undefined;
+  const isSecond = (input: Input) => endsWith(input.nameWords, idWords) || (input.required && fitsPath(input));
+  return own !== undefined && inputs.some((input) => input !== own && isSecond(input));
 }
 
 function withReasons(listed: ListedOperation, route: NewRoute): NewRoute {

@@ -8,7 +8,7 @@ import { fitsPath, fitsQuery, spread } from '../operations/input-places.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
 import type { Outcome } from '../operations/outcomes.ts';
 import type { Action, Noun } from './actions.ts';
-import { idOf, isIdOf, keyOf, namedIdOf, nearIdOf, onlyOne, wholeIdOf } from './ids.ts';
+import { idOf, idOfWhole, isIdOf, keyOf, namedIdOf, nearIdOf, onlyOne } from './ids.ts';
 import { aloneKey, type KeysOfNouns, type KnownNouns, singularKey } from './known-nouns.ts';
 import { absentIdIn, idInObject, nestedIdOf, objectOf } from './object-ids.ts';
 import { type Owner, ownerOf, parentOf, selectingOwner, withoutOwner } from './owners.ts';
@@ -39,8 +39,8 @@ export interface Plan {
   readonly left: readonly Input[];
 }
 
-export function planOf(whole: ListedOperation, { row: verbRow, verb, noun, isPart }: Action, port: KnownNouns): Plan {
-  const wholeId = isPart ? wholeIdOf(whole.inputs) : undefined;
+export function planOf(whole: ListedOperation, { row: verbRow, verb, noun, isPart, owner: above }: Action, port: KnownNouns): Plan {
+  const wholeId = isPart ? idOfWhole(above, whole.inputs) : undefined;
   const listed = wholeId ? { ...whole, inputs: whole.inputs.filter((input) => input !== wholeId) } : whole;
   const { inputs } = listed;
   const row = rowFor(verbRow, inputs);

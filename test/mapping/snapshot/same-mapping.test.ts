@@ -45,6 +45,7 @@ function ofTable({ info, base, media, settings, tables, auth, uncovered, undecid
   const words = [...mapping.vocabulary()];
   const { files, sources } = contract;
   return {
+    tableFiles: mapping.files,
     info,
     base,
     media,

@@ -314,18 +314,25 @@ describe('SOAP in front', () => {
   });
 
   test.each([
-    ['a challenge', 401, { 'www-authenticate': 'Bearer realm="notes"' }, ' (it wants Bearer)'],
-    ['no challenge', 403, {}, ''],
-    ['a challenge of other words', 401, { 'www-authenticate': 'x'.repeat(99) }, ''],
-  ])('without credentials a refusal with %s blames the gateway, and its log says what is missing', async (...row) => {
-    const [, status, headers, scheme] = row;
-    const url = await service(status, 'application/json', JSON.stringify({ message: 'no key' }), headers);
+    ['a challenge', { 'www-authenticate': 'Bearer realm="notes"' }, ' (it wants Bearer)'],
+    ['no challenge', {}, ''],
+    ['a challenge of other words', { 'www-authenticate': 'x'.repeat(99) }, ''],
+  ])('without credentials a 401 with %s blames the gateway, and its log says what is missing', async (...row) => {
+    const [, headers, scheme] = row;
+    const url = await service(401, 'application/json', JSON.stringify({ message: 'no key' }), headers);
     const { soap, lines } = await open(url, { present: 'soap' });
     const { text } = await soap(envelope);
     expect(text).toMatch(/<faultcode>\w+:Server</);
     expect(text).not.toContain('no key');
     const reason = `the service refuses a call without credential${scheme}: set auth.back: "no key"`;
     expect(lines[0]).toMatchObject({ code: 'UPSTREAM_FAULT', reason });
+  });
+
+  test.each([403, 429])('without credentials a %i need not be about them: it is shown', async (status) => {
+    const url = await service(status, 'application/json', JSON.stringify({ message: 'closed' }));
+    const { soap, lines } = await open(url, { present: 'soap' });
+    expect((await soap(envelope)).text).toMatch(/:Client<.*closed/);
+    expect(lines[0].reason).toBeUndefined();
   });
 
   test('a row for the refusal counts first', async () => {

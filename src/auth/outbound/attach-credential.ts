@@ -137,7 +137,7 @@ function isAnonymous(error: unknown, { caller }: Exchange, { pass, hasCallers }:
   return error instanceof SoapstoneError && error.code === 'CREDENTIAL' && pass && hasCallers && caller === undefined;
 }
 
-/** What was refused, for the log; undefined: the call showed a field of the client, or the client could have shown one. */
+/** What was refused, for the log; undefined: it may be the client's mistake. */
 function refusalOfGateway(
   { init }: Fault,
   values: CallValues,
@@ -148,7 +148,8 @@ function refusalOfGateway(
   const used = [...values.usedFields(), ...login];
   if (!used.every((name) => fields.has(name))) return undefined;
   if (used.length > 0) return `the service refuses the gateway's credential (${used.join(', ')})`;
-  if (hasCallers) return undefined;
+  // Only a 401 is about a credential that is missing (RFC 9110 §15.5.2).
+  if (hasCallers || init.status !== 401) return undefined;
   const scheme = wantedScheme(init);
   return `the service refuses a call without credential${scheme ? ` (it wants ${scheme})` : ''}: set auth.back`;
 }

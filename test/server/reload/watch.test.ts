@@ -2,7 +2,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { contractPlaces, mappingPlaces, TABLE_FILES, Watch, type WatchedPlace } from '../../../src/server/reload/watch.ts';
+import {
+  contractPlaces,
+  mappingPlaces,
+  TABLE_FILES,
+  Watch,
+  type WatchedPlace,
+} from '../../../src/server/reload/watch.ts';
 import { temp } from '../temp.ts';
 
 test('loads what has changed and then stayed as it is for one more look', async () => {

@@ -57,6 +57,7 @@ function ofTable({
   const words = [...mapping.vocabulary()];
   const { files, sources } = contract;
   return {
+    tableFiles: mapping.files,
     info,
     base,
     media,

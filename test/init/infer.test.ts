@@ -28,6 +28,7 @@ describe('a GET is safe', () => {
     ['GetMessageAndDelete', ['messageId'], 'POST /messages/{messageId}/get-message-and-delete'],
     ['LerMensagemEApagar', ['mensagem'], 'POST /ler-mensagem-e-apagar'],
     ['Message_GetAndLock', ['id'], 'POST /message-get-and-lock'],
+    ['Message_GetAndFrobnicate', ['id'], 'POST /message-get-and-frobnicate'],
     ['PrintAndVoidLabel', ['labelId'], 'POST /print-and-void-label'],
     ['UploadList', ['fileName'], 'POST /upload-list'],
     ['ShipmentReleaseVoidSearch', ['fileName'], 'POST /shipment-release-void-search'],
@@ -47,6 +48,7 @@ describe('a GET is safe', () => {
 
   test.each<[name: string, inputs: string[], route: string]>([
     ['CalculatePriceAndTax', ['weight'], 'GET /calculate-price-and-tax?weight'],
+    ['GetOrderListAndDetails', ['state'], 'GET /order-list-and-details?state'],
     ['CheckAndGetRate', ['weight'], 'GET /check-and-get-rate?weight'],
     ['GetTermsAndConditions', [], 'GET /terms-and-conditions'],
     ['CheckEMail', ['domain'], 'GET /check-e-mail?domain'],
@@ -144,7 +146,7 @@ describe('the best route', () => {
     ['GetDocument', ['idType'], 'GET /document?idType'],
     ['vehicleInfo', ['vehicleId'], 'GET /vehicles/{vehicleId}'],
     ['orderStatus', ['orderNumber'], 'GET /orders/{orderNumber}/status'],
-    ['order_close', ['orderNo'], 'POST /order-close'],
+    ['order_close', ['orderNo'], 'POST /orders/{orderNo}/close'],
     ['Order_SetStatus', ['orderNo', 'status'], 'PUT /orders/{orderNo}/status'],
     ['Order_GetLines', ['orderNo'], 'GET /orders/{orderNo}/lines'],
     ['Order_GetOrder', ['orderNo'], 'GET /orders/{orderNo}'],

@@ -40,7 +40,8 @@ export function alsoChanges(tokens: readonly string[]): boolean {
     const [before, after] = [tokens[i - 1], tokens[i + 1]];
     if (before === undefined || after === undefined) return false;
     const isJoint = joiningWords.includes(token);
-    if (isJoint && i === 1 && asks(before) && !asks(after)) return true;
+    const isFirst = asks(before) && !tokens.slice(0, i - 1).some(asks);
+    if (isJoint && isFirst && !asks(after)) return true;
     return isJoint ? mayChange(after) : shortJoiningWords.includes(token) && isOfRow(after);
   });
 }

@@ -89,7 +89,8 @@ function listOf(found: FoundVerb): FoundVerb | undefined {
 /** `Account_GetById` and `Account_GetAccount` are about accounts, `Account_GetEntries` about what they have. */
 function partOf(owner: readonly string[], found: FoundVerb, language: Language | undefined): Action {
   const isOwner = singular(found.rest).join() === singular(owner).join();
-  const isItself = isOwner || found.rest.length === 0 || byWords.includes(found.rest[0]) || notNouns.includes(found.rest[0]);
+  const isItself =
+    isOwner || found.rest.length === 0 || byWords.includes(found.rest[0]) || notNouns.includes(found.rest[0]);
   if (!isItself)
     return { ...found, noun: nounOf(found.rest, found.language ?? language), owner: plural(owner), isPart: true };
   return {

@@ -140,9 +140,7 @@ export function wholeIdOf(inputs: readonly Input[]): Input | undefined {
 
 /** The same, or the one that is named like the whole: `Order_Close(id)`, `order_close(orderNo)`. */
 export function idOfWhole(nameWords: readonly string[], inputs: readonly Input[]): Input | undefined {
-  return (
-    wholeIdOf(inputs) ?? inputs.find((input) => input.required && fitsPath(input) && isIdOf(input, { nameWords }))
-  );
+  return wholeIdOf(inputs) ?? inputs.find((input) => input.required && fitsPath(input) && isIdOf(input, { nameWords }));
 }
 
 function isWholeId({ nameWords: [token] }: Input): boolean {

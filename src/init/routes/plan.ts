@@ -39,7 +39,11 @@ export interface Plan {
   readonly left: readonly Input[];
 }
 
-export function planOf(whole: ListedOperation, { row: verbRow, verb, noun, isPart, owner: above }: Action, port: KnownNouns): Plan {
+export function planOf(
+  whole: ListedOperation,
+  { row: verbRow, verb, noun, isPart, owner: above }: Action,
+  port: KnownNouns,
+): Plan {
   const wholeId = isPart ? idOfWhole(above, whole.inputs) : undefined;
   const listed = wholeId ? { ...whole, inputs: whole.inputs.filter((input) => input !== wholeId) } : whole;
   const { inputs } = listed;

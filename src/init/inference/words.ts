@@ -3,6 +3,9 @@
 /** First words before another verb that say nothing: `DoDirectUpdate`, `NewGetOrder`. */
 export const silentWords: readonly string[] = ['do', 'new'];
 
+/** Verbs that names of classes begin with: `SearchProfile_Delete` deletes a search profile. */
+export const classVerbs: readonly string[] = ['search', 'find', 'list', 'show', 'view', 'lookup', 'query', 'read'];
+
 /** Verbs of one word with another: `GetAll…` lists, `GetListOf…` lists. */
 export const listMarks: readonly string[] = ['all', 'list of', 'every'];
 

@@ -19,7 +19,16 @@ export function fitsPath(input: Input): boolean {
   const { scalar, variable, nameWords: tokens, mayBeAbsent, isMeasure = false, isJobId = false } = input;
   const isCredential = endsWith(tokens, credentialWords) && !isJobId;
   const isKnown = scalar && variable !== undefined && !mayBeAbsent && !isMeasure;
-  return isKnown && !isSecret(tokens) && !isPersonal(tokens) && !isCredential && !isOfMessage(input);
+  return (
+    isKnown && !isSecret(tokens) && !isPersonal(tokens) && !isCredential && !isOfMessage(input) && !isCursor(tokens)
+  );
+}
+
+/** `nextToken`: the first page has none, and a path cannot be without it. */
+function isCursor(tokens: readonly string[]): boolean {
+  return (
+    ['token', 'cursor'].includes(tokens.at(-1)!) && (pageWords.cursor as readonly string[]).includes(tokens.join(' '))
+  );
 }
 
 /** What authorities and banks know a person by: addresses stand in logs. */

@@ -1,5 +1,6 @@
 // Where an operation stands: below an id, below what it belongs to, as one thing or as many.
 
+import { idWords } from '../inference/ids.ts';
 import { holderWords, notNouns } from '../inference/nouns.ts';
 import type { PathForm, VerbRow } from '../inference/verbs.ts';
 import { changeWords, replacingVerbs } from '../inference/words.ts';
@@ -137,11 +138,13 @@ function idFor(
   );
 }
 
-/** `status` of UpdateClaimStatus(claimNumber, status) is the value: another input is the id of what it belongs to. */
+/** `status` of UpdateClaimStatus(claimNumber, status) is the value: another input is the id of what it belongs to. So is `sealNo` of UpdateContainerSeal(containerNo, sealNo), which has no other value after the id. */
 function isPartOf(found: Input, { nameWords }: Noun, inputs: readonly Input[], keys: KeysOfNouns): boolean {
   const noun = singular(nameWords);
-  const isValue = found.nameWords.length < noun.length && endsWith(noun, [found.nameWords.join(' ')]);
-  const whole = noun.slice(0, noun.length - found.nameWords.length);
+  const isId = idWords.includes(found.nameWords.at(-1)!) && found.nameWords.length > 1;
+  const own = isId && inputs.length === 2 && inputs[1] === found ? found.nameWords.slice(0, -1) : found.nameWords;
+  const isValue = own.length < noun.length && endsWith(noun, [own.join(' ')]);
+  const whole = noun.slice(0, noun.length - own.length);
   const isOfWhole = (input: Input) =>
     isIdOf(input, { nameWords: whole }) || keys.get(singularKey(whole)) === input.nameWords.join(' ');
   return isValue && inputs.some((input) => input !== found && input.required && isOfWhole(input));

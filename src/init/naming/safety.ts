@@ -37,12 +37,12 @@ export function mustChange(token: string): boolean {
 /** `ValidateAndSubmit`, `GetMessagesAndDelete`: it asks, and does more. What is joined to a first verb is a verb, known or not. */
 export function alsoChanges(tokens: readonly string[]): boolean {
   return tokens.some((token, i) => {
-    const [before, after] = [tokens[i - 1], tokens[i + 1]];
-    if (before === undefined || after === undefined) return false;
+    const [previous, next] = [tokens[i - 1], tokens[i + 1]];
+    if (previous === undefined || next === undefined) return false;
     const isJoint = joiningWords.includes(token);
-    const isFirst = asks(before) && !tokens.slice(0, i - 1).some(asks);
-    if (isJoint && isFirst && !asks(after)) return true;
-    return isJoint ? mayChange(after) : shortJoiningWords.includes(token) && isOfRow(after);
+    const isFirst = asks(previous) && !tokens.slice(0, i - 1).some(asks);
+    if (isJoint && isFirst && !asks(next)) return true;
+    return isJoint ? mayChange(next) : shortJoiningWords.includes(token) && isOfRow(next);
   });
 }
 

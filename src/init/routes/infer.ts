@@ -58,9 +58,9 @@ export function routesOf(
 
 /** `LoadContainer(containerNo, vesselNo)`: an id beside the own one says that the verb joins two. */
 function actsOnTwo({ inputs }: ListedOperation, { verb, noun }: Action): boolean {
-  const own = ambiguousVerbs.includes(verb) && !isPlural(noun.nameWords) ? idOf(noun, inputs) : undefined;
+  const id = ambiguousVerbs.includes(verb) && !isPlural(noun.nameWords) ? idOf(noun, inputs) : undefined;
   const isSecond = (input: Input) => endsWith(input.nameWords, idWords) || (input.required && fitsPath(input));
-  return own !== undefined && inputs.some((input) => input !== own && isSecond(input));
+  return id !== undefined && inputs.some((input) => input !== id && isSecond(input));
 }
 
 function withReasons(listed: ListedOperation, route: NewRoute): NewRoute {

@@ -19,9 +19,9 @@ export function phraseRoutes(listed: ListedOperation): NewRoute[] {
   const id =
     required.find((input) => isIdOf(input, { nameWords: owner })) ??
     (required.length === 1 && !owner.some(mayChange) ? required.find(({ key }) => key === shortId(owner)) : undefined);
-  const others = listed.inputs.filter((input) => input !== id);
-  const isSet = others.some(({ nameWords }) => nameWords.at(-1) === aspect);
-  const queryInputs = spread(others);
+  const remainingInputs = listed.inputs.filter((input) => input !== id);
+  const isSet = remainingInputs.some(({ nameWords }) => nameWords.at(-1) === aspect);
+  const queryInputs = spread(remainingInputs);
   if (id === undefined || isSet || !queryInputs.every(fitsQuery)) return [];
   const nouns = kebab(plural(owner));
   const path = `/${nouns}/{${id.variable}}`;

@@ -142,9 +142,10 @@ function idFor(
 function isPartOf(found: Input, { nameWords }: Noun, inputs: readonly Input[], keys: KeysOfNouns): boolean {
   const noun = singular(nameWords);
   const isId = idWords.includes(found.nameWords.at(-1)!) && found.nameWords.length > 1;
-  const own = isId && inputs.length === 2 && inputs[1] === found ? found.nameWords.slice(0, -1) : found.nameWords;
-  const isValue = own.length < noun.length && endsWith(noun, [own.join(' ')]);
-  const whole = noun.slice(0, noun.length - own.length);
+  const valueWords =
+    isId && inputs.length === 2 && inputs[1] === found ? found.nameWords.slice(0, -1) : found.nameWords;
+  const isValue = valueWords.length < noun.length && endsWith(noun, [valueWords.join(' ')]);
+  const whole = noun.slice(0, noun.length - valueWords.length);
   const isOfWhole = (input: Input) =>
     isIdOf(input, { nameWords: whole }) || keys.get(singularKey(whole)) === input.nameWords.join(' ');
   return isValue && inputs.some((input) => input !== found && input.required && isOfWhole(input));

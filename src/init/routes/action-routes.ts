@@ -1,6 +1,6 @@
 // Routes of operations whose verb is none of HTTP: actions on a resource, and the name of the operation.
 
-import { credentialWords, genericWords, idWords, ownerIdWords } from '../inference/ids.ts';
+import { credentialWords, genericWords, idWords, ownerIdWords, twinWords } from '../inference/ids.ts';
 import { notNouns } from '../inference/nouns.ts';
 import type { PathForm } from '../inference/verbs.ts';
 import {
@@ -88,7 +88,8 @@ function postRoutes({ operation, naming, inputs, wrapper, outcome }: ListedOpera
   const tokens = operationWords(name, 2);
   const [verb, ...rest] = knownNounLast(verbFirst(tokens), inputs, forms);
   const usable = inputs.filter((input) => fitsPath(input) && input.required);
-  const noun = rest.length === 0 || notNouns.includes(rest[0]) ? undefined : nounOf(rest);
+  const isNoNoun = rest.length === 0 || (notNouns.includes(rest[0]) && !forms.has(rest[0]));
+  const noun = isNoNoun ? undefined : nounOf(rest);
   const key = noun && keys.get(singularKey(noun.nameWords));
   const form = noun && forms.get(singularKey(rest));
   const taken = wrapper ?? inputs[0];
@@ -96,7 +97,7 @@ function postRoutes({ operation, naming, inputs, wrapper, outcome }: ListedOpera
   // `SubmitClaim(claim)` carries the claim; `post` is what HTTP says itself.
   const isTaken = isNamedSo && !taken.simple;
   const isReported =
-    reportingVerbs.includes(verb) && isTaken && hasIdOf(taken, wrapper ? inputs : taken.inside!, outcome);
+    reportingVerbs.includes(verb) && isTaken && hasIdOf(taken, wrapper ? inputs : taken.inside!, outcome, key);
   const isMaking = isReported || (makingVerbs.includes(verb) && (form === '/nouns' || isTaken || verb === 'post'));
   const bare = form === '/nouns' || actionVerbs.includes(verb) ? usable.filter(isBareOwnerId) : [];
   // `BookAppointment { appointment { appointmentId } }`: what is made has no id yet.
@@ -126,7 +127,11 @@ function postRoutes({ operation, naming, inputs, wrapper, outcome }: ListedOpera
   }
   const making = noun && isMaking ? [makingRoute(verb, noun, parentOf(noun.nameWords, inputs, port))] : [];
   const common = noun && form && !silentWords.includes(verb) ? [commonRoute(verb, noun, form)] : [];
-  const [owner, ...others] = usable.filter((input) => wholeOf(input, port).length > 0);
+  const owners = rest.length === 0 ? usable : usable.filter((input) => !isCaller(input, forms));
+  const [owner, ...others] = owners.filter((input) => wholeOf(input, port).length > 0);
+  const below =
+    making.length > 0 && others.length === 0 && owner ? madeBelow(making[0], inputs, noun!, owner, port) : undefined;
+  if (below) return [below, ...making];
   const many = common.length > 0 ? [] : idListRoutes(tokens, inputs, forms);
   if (owner === undefined || others.length > 0) return [...making, ...common, ...many];
   const ownerNoun = wholeOf(owner, port);
@@ -186,15 +191,27 @@ function partRoute(name: string, inputs: readonly Input[], forms: NounForms): Ne
   };
 }
 
-/** The response has a value that the record begins with, or that is named as an id. */
-function hasIdOf({ nameWords }: Input, inside: readonly Input[], outcome: Outcome | undefined): boolean {
+/** The response has a value that the record begins with, that reads find it by, or that is named as an id. */
+function hasIdOf(
+  { nameWords }: Input,
+  inside: readonly Input[],
+  outcome: Outcome | undefined,
+  readKey: string | undefined,
+): boolean {
+  // Attributes stand before elements, whatever they are.
+  const first = inside.find(({ key }) => !key.startsWith('@')) ?? inside.at(0);
   const ids = inside
-    .filter((input, i) => i === 0 || isIdOf(input, { nameWords }))
+    .filter((input) => input === first || isIdOf(input, { nameWords }) || input.nameWords.join(' ') === readKey)
     .map((input) => input.nameWords.join(' '));
   return (
     outcome?.values.some((value) => ids.includes(value) || isIdOf({ nameWords: value.split(' ') }, { nameWords })) ??
     false
   );
+}
+
+/** `applicationId` says who calls, unless the port has applications. */
+function isCaller({ nameWords }: Input, forms: NounForms): boolean {
+  return twinWords.includes(nameWords.join(' ')) && !forms.has(singularKey(nameWords.slice(0, -1)));
 }
 
 /** What an id, or an identifier of the field, belongs to. */
@@ -251,6 +268,22 @@ function makingRoute(verb: string, noun: Noun, parent: Owner | undefined): NewRo
   // `CreateItem` has a better right to the path than `UploadItems`.
   const weakness = 1;
   return { method: 'POST', path: below, query: [], status: 201, style: 'resource', group: nouns, weakness, reason };
+}
+
+/** `MakePayment(claimNumber, payment)` where the port has claims: what is made is an object beside the one id. */
+function madeBelow(
+  route: NewRoute,
+  inputs: readonly Input[],
+  { nameWords }: Noun,
+  owner: Input,
+  port: KnownNouns,
+): NewRoute | undefined {
+  const ownerNoun = wholeOf(owner, port);
+  const isObject = ({ nameWords: tokens, simple }: Input) => !simple && tokens.join(' ') === nameWords.join(' ');
+  const isKnown = port.forms.get(singularKey(ownerNoun)) === '/nouns';
+  if (!isKnown || !inputs.some(isObject) || route.path.includes('{')) return undefined;
+  const path = `/${kebab(plural(ownerNoun))}/{${owner.variable}}${route.path}`;
+  return { ...route, path, reason: `${route.reason}; ${owner.key} is the id of what it belongs to` };
 }
 
 function actionRoute(nouns: readonly string[], id: Input, action: readonly string[], reason: string): NewRoute {

@@ -21,7 +21,7 @@ import { asksForCredentials } from './proposals/policy.ts';
 import { subjectOf } from './routes/actions.ts';
 import { routesOf } from './routes/infer.ts';
 import { jobRoutes } from './routes/job-routes.ts';
-import { createdNouns, idsOf, keysOf, nearIdsOf, nounForms, parentsOf } from './routes/port-nouns.ts';
+import { createdNouns, idsOf, keysOf, nearIdsOf, nounForms, nounsWithStatus, parentsOf } from './routes/port-nouns.ts';
 import { heldPlace, type NewRoute, type Route } from './routes/route.ts';
 import { detourOf, nextFree, type OpenChoice, settle } from './routes/route-choices.ts';
 import { type Part, quoted, type Section, shortRule, withParts } from './table/table.ts';
@@ -71,6 +71,7 @@ export class FirstTableWriter {
           ...nouns,
           forms: nounForms(all, { subject, ...nouns }),
           createdNouns: createdNouns(all, subject),
+          nounsWithStatus: nounsWithStatus(all, subject),
         };
         const known = { ...formed, nearIds: nearIdsOf(all, subject, formed) };
         return [name, { prefix: ports.get(name), subject, ...known, parents: parentsOf(all, subject, known) }];

@@ -7,6 +7,7 @@ import { smallContract, smallWsdl } from './small-contract.ts';
 const types = {
   Outage: 'mrid: string, kind: string',
   PlacedOutage: '@version?: int, mrid: string, kind: string, address: Address',
+  Order: 'orderId: string, status: string',
   Customer: 'partyId?: string, name: string',
   Door: 'token: string, name: string',
   Address: 'street: string, city: string',
@@ -382,4 +383,23 @@ test('what is made as an object beside the id of a resource of the port is below
   );
   const loose = await rulesOf(payment, 'MakePayment(claimNumber: string, payment: Role)');
   expect(loose).toContain('POST /payments: MakePayment -> 201');
+});
+
+test('what is cancelled and has a status afterwards is not deleted', async () => {
+  const cancel = 'CancelOrder(orderId: string, reason: string)';
+  const kept = 'POST /orders/{orderId}/cancel: CancelOrder';
+  const deleted = 'DELETE /orders/{orderId}?reason: CancelOrder';
+  expect(await rulesOf('GetOrder(orderId: string) -> orderId: string, status: string', cancel)).toContain(kept);
+  expect(await rulesOf('GetOrder(orderId: string) -> code: int, order?: Order, line?: Address[]', cancel)).toContain(
+    kept,
+  );
+  expect(await rulesOf('GetOrderStatus(orderId: string) -> status: string', cancel)).toContain(kept);
+  // Nothing says that it can be read then; a status without its id is that of the response.
+  expect(await rulesOf('GetOrder(orderId: string) -> orderId: string', cancel)).toContain(deleted);
+  expect(await rulesOf('GetOrder(orderId: string) -> status: string, name: string', cancel)).toContain(deleted);
+  const removed = await rulesOf(
+    'GetOrder(orderId: string) -> orderId: string, status: string',
+    'RemoveOrder(orderId: string)',
+  );
+  expect(removed).toContain('DELETE /orders/{orderId}: RemoveOrder');
 });

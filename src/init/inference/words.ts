@@ -163,6 +163,9 @@ export const endingVerbs: readonly string[] = [
 /** Values that say what an operation does, whatever its name says: `create`, `remove`. */
 export const commandVerbs: readonly string[] = ['create', 'add', 'insert', 'update', 'modify', 'delete', 'remove'];
 
+/** What a thing goes through, and is still there at the end. */
+export const statusWords: readonly string[] = ['status', 'state'];
+
 /** Last words of names that say that a setting is undone, not set: `SetSystemFactoryDefault`. */
 export const resetWords: readonly string[] = ['default', 'defaults'];
 

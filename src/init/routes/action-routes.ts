@@ -1,21 +1,9 @@
 // Routes of operations whose verb is none of HTTP: actions on a resource, and the name of the operation.
 
-import { credentialWords, genericWords, idWords, ownerIdWords, twinWords } from '../inference/ids.ts';
+import { ownerIdWords, twinWords } from '../inference/ids.ts';
 import { notNouns } from '../inference/nouns.ts';
 import type { PathForm } from '../inference/verbs.ts';
-import {
-  actionVerbs,
-  amountVerbs,
-  askingVerbs,
-  contentVerbs,
-  healthNames,
-  makingVerbs,
-  notAfterCheck,
-  reportingVerbs,
-  silentWords,
-  usedWords,
-  usingVerbs,
-} from '../inference/words.ts';
+import { actionVerbs, contentVerbs, makingVerbs, reportingVerbs, silentWords } from '../inference/words.ts';
 import { endsWith, kebab, operationWords, plural, wordsOf } from '../naming/names.ts';
 import { bareName } from '../naming/naming.ts';
 import { verbOf } from '../naming/verbs.ts';
@@ -23,6 +11,7 @@ import { fitsPath, fitsQuery, spread } from '../operations/input-places.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
 import type { Outcome } from '../operations/outcomes.ts';
 import { type Action, type Noun, nounOf } from './actions.ts';
+import { askingRoute, contentRoute, isAsking, isOpenQuestion } from './asking.ts';
 import { insideIdOf, isBareId, isIdentifier, isIdOf, keyOf, wholeIdOf } from './ids.ts';
 import { type KnownNouns, type NounForms, singularKey } from './known-nouns.ts';
 import { type Owner, ownerWords, parentOf, withoutOwner } from './owners.ts';
@@ -36,48 +25,6 @@ export function actionRoutes(listed: ListedOperation, port: KnownNouns): NewRout
   if (!isContent && !isAsking(tokens, listed.inputs)) return routes;
   const asking = routes.map((route) => askingRoute(listed, route));
   return isContent ? [...asking.flatMap((route) => contentRoute(route, tokens[0])), ...asking] : asking;
-}
-
-/** `/labels/{labelId}/content` of PrintLabel(labelId). */
-function contentRoute(route: NewRoute, verb: string): NewRoute[] {
-  const end = `}/${verb}`;
-  if (route.method !== 'GET' || !route.path.endsWith(end)) return [];
-  const path = `${route.path.slice(0, -verb.length)}content`;
-  return [{ ...route, path, style: 'resource', reason: `${route.reason}, and its response is a file` }];
-}
-
-/** It changes nothing, and uses nothing up. */
-function isAsking(tokens: readonly string[], inputs: readonly Input[]): boolean {
-  const [verb, second = ''] = tokens;
-  if (amountVerbs.includes(verb))
-    return inputs.some(({ isMeasure }) => isMeasure) && !inputs.some(({ nameWords }) => endsWith(nameWords, idWords));
-  if (usingVerbs.includes(verb) && isUsing(tokens, inputs)) return false;
-  const isHealth = inputs.length === 0 && healthNames.includes(tokens.join(' '));
-  return isHealth || (askingVerbs.includes(verb) && !notAfterCheck.includes(second));
-}
-
-function isUsing(tokens: readonly string[], inputs: readonly Input[]): boolean {
-  const isBare = tokens.length === 1 || !inputs.some(({ required }) => required);
-  const isNamed = tokens.some((token) => (usedWords.names as readonly string[]).includes(token));
-  return (
-    isBare ||
-    isNamed ||
-    inputs.some(({ nameWords }) => nameWords.join(' ') === 'code' || endsWith(nameWords, usedWords.inputs))
-  );
-}
-
-/** Addresses stand in logs. */
-function isOpenQuestion(input: Input): boolean {
-  return fitsQuery(input) && !endsWith(input.nameWords, credentialWords);
-}
-
-/** A GET, where its query holds what the path does not. */
-function askingRoute({ inputs, wrapper }: ListedOperation, route: NewRoute): NewRoute {
-  // `CheckOrder(order)` carries an order.
-  if (wrapper && !genericWords.includes(wrapper.nameWords.at(-1)!)) return route;
-  const questions = inputs.filter(({ variable }) => !route.path.includes(`{${variable}}`));
-  if (!questions.every(isOpenQuestion)) return route;
-  return { ...route, method: 'GET', query: questions.map(({ variable }) => variable!) };
 }
 
 function postRoutes({ operation, naming, inputs, wrapper, outcome }: ListedOperation, port: KnownNouns): NewRoute[] {

@@ -37,6 +37,7 @@ export function routesOf(
     nearIds,
     parents,
     createdNouns,
+    nounsWithStatus,
     jobRoute,
   }: RouteOptions = {},
 ): Route[] {
@@ -47,7 +48,7 @@ export function routesOf(
   const isMade = action?.verb === tokens.at(-1) && forms.has(action?.verb ?? '') && makingVerbs.includes(tokens[0]);
   const found = isMade ? undefined : action;
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
-  const port = { idsOfOthers, keys, forms, nearIds, parents, createdNouns };
+  const port = { idsOfOthers, keys, forms, nearIds, parents, createdNouns, nounsWithStatus };
   const named = found ? foundRoutes(listed, found, port) : [...phraseRoutes(listed), ...actionRoutes(listed, port)];
   const routes = jobRoute ? [jobRoute, ...named] : named;
   const version = versionOf(listed);
@@ -102,7 +103,7 @@ function resourceRoutes(
   if (row.method === 'PUT' && resetWords.includes(noun.nameWords.at(-1)!)) return [resetRoute(noun)];
   const place = placeOf(listed, action, port, common);
   return ['GET', 'DELETE'].includes(place.plan.row.method)
-    ? questionRoutes(place)
+    ? questionRoutes(place, port.nounsWithStatus?.has(singularKey(noun.nameWords)))
     : changeRoutes(listed, place, port.keys.get(singularKey(noun.nameWords)));
 }
 

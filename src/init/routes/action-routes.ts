@@ -4,7 +4,7 @@ import { ownerIdWords, twinWords } from '../inference/ids.ts';
 import { notNouns } from '../inference/nouns.ts';
 import type { PathForm } from '../inference/verbs.ts';
 import { actionVerbs, contentVerbs, makingVerbs, reportingVerbs, silentWords } from '../inference/words.ts';
-import { endsWith, kebab, operationWords, plural, wordsOf } from '../naming/names.ts';
+import { kebab, operationWords, plural, wordsOf } from '../naming/names.ts';
 import { bareName } from '../naming/naming.ts';
 import { verbOf } from '../naming/verbs.ts';
 import { fitsPath, fitsQuery, spread } from '../operations/input-places.ts';

@@ -36,7 +36,7 @@ export interface Credentials {
   readonly gate?: Authenticator;
   /** Present where clients may begin sessions. */
   readonly sessions?: CallerSessions;
-  /** Around each upstream call. Absent where calls have no credential. */
+  /** Around each upstream call. Absent where a SOAP service is shown no credential. */
   readonly credential?: Filter;
 }
 
@@ -196,7 +196,8 @@ function credentialOf(options: CredentialOptions): Filter | undefined {
   if (back.oauth1) appliers.push(showOauth1(back.oauth1, origin));
   if (back.security) appliers.push(showSecurity(back.security));
   const sessions = sessionsOf(options);
-  if (appliers.length === 0 && !hasCredentialFields && sessions === undefined) return undefined;
+  // A REST service says by its status that it misses a credential.
+  if (present === 'rest' && appliers.length === 0 && !hasCredentialFields && sessions === undefined) return undefined;
   const { fields, pass } = back;
   return attachCredential({
     fields,

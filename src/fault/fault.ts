@@ -69,8 +69,8 @@ export interface FaultInit {
   readonly withheld?: Pick<FaultInit, 'title' | 'detail' | 'errors' | 'soap' | 'upstreamText'>;
   /** Texts of the service that clients do not see, for the log. */
   readonly upstreamText?: string;
-  /** The service refused a credential that is the gateway's alone: the client has not made the mistake. */
-  readonly refusesGateway?: true;
+  /** The service refused a credential that is the gateway's alone, or the lack of one: the client has not made the mistake. For the log. */
+  readonly refusesGateway?: string;
   /** Detail that SOAP clients miss, because the response of the REST service does not fit the contract. */
   readonly lostDetail?: LostDetail;
 }

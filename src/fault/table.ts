@@ -128,9 +128,11 @@ export class FaultRows {
   /** Where no detail and no other gateway says more, a refusal of the gateway is a failure behind it, whose text is for its operator. */
   private withoutRow(init: FaultInit): Fault {
     const soap = this.unlisted(init);
-    const isGateways = init.refusesGateway === true && soap.detail.length === 0 && init.rest?.fault === undefined;
-    if (isGateways)
-      return asSoap({ soap: { ...soap, code: SERVER }, init: { ...init, status: 502 } }, init.logged, false);
+    const { refusesGateway } = init;
+    if (refusesGateway !== undefined && soap.detail.length === 0 && init.rest?.fault === undefined) {
+      const cause = new SoapstoneError('CREDENTIAL', refusesGateway);
+      return asSoap({ soap: { ...soap, code: SERVER }, init: { ...init, status: 502, cause } }, init.logged, false);
+    }
     return asSoap(withLoss(init, soap, this.lostByCode(init)), this.loggedOf(init), false);
   }
 

@@ -142,6 +142,12 @@ function undecidedNotes({ undecided = [] }: Mapping): Finding[] {
   });
 }
 
+function idleNotes({ idle = [] }: Mapping): Finding[] {
+  return idle.map(({ response, place }) =>
+    noteOf('ROW_IDLE', `no rule calls an operation with the response "${response}": remove this entry`, place),
+  );
+}
+
 function distinct(notes: readonly Finding[]): Finding[] {
   return [...new Map(notes.map((one) => [one.line, one])).values()];
 }
@@ -159,6 +165,7 @@ const KINDS: readonly ((mapping: Mapping) => Finding[])[] = [
   repeatedBaseNotes,
   plainColumnNotes,
   uncoveredNotes,
+  idleNotes,
   unwrittenNotes,
   undecidedNotes,
   incompleteNotes,

@@ -21,7 +21,7 @@ export function unnamedIn(rules: readonly YamlNode[], choices: readonly Choice[]
   });
 }
 
-/** Keys, and texts as a whole, without prefixes. */
+/** Keys, and texts as a whole, without prefixes and the status of a short row. */
 function namesIn(node: YamlNode): string[] {
   if (node.kind === 'scalar') return [bare(node.source)];
   if (node.kind === 'list') return node.items.flatMap(namesIn);
@@ -29,7 +29,7 @@ function namesIn(node: YamlNode): string[] {
 }
 
 function bare(name: string): string {
-  return name.replace(/^.*[:}]/s, '');
+  return name.replace(/\s+->.*$/s, '').replace(/^.*[:}]/s, '');
 }
 
 function keyOf({ portType, name }: Operation): string {

@@ -126,7 +126,8 @@ export class Compilation {
     ctx.relay.link(mapping, mapping.rules);
     const describe: Mapping['describe'] = (call, use) => ctx.converters.describe(call, use);
     const schemaOf: Mapping['schemaOf'] = ({ name }) => ctx.library.functions.get(name)?.schema;
-    return { ...mapping, describe, schemaOf, unused: () => unusedParts(mapping, ctx.converters) };
+    const idle = outcome?.idle ?? tables.idle;
+    return { ...mapping, describe, schemaOf, idle, unused: () => unusedParts(mapping, ctx.converters) };
   }
 
   /** Those whose `when` holds. */

@@ -63,9 +63,9 @@ export function* compileSteps(root: YamlNode, contract: Contract, options: Compi
   yield* report.finishSteps();
   const figures = options.figures ? yield* compilation.figures(present) : undefined;
   const lacks = outcome?.lacks ?? { types: [...lacking.missingTypes], names: lacking.missingNames };
-  const { uncovered = [], undecided = [] } = mapping;
+  const { uncovered = [], undecided = [], idle = [] } = mapping;
   const { rowOutcomes: rows, statusKeys } = compilation;
-  options.onChecked?.({ types, rows, statusKeys, uncovered, undecided, lacks });
+  options.onChecked?.({ types, rows, statusKeys, uncovered, undecided, idle, lacks });
   return { ...mapping, lacks, plainColumns: plainColumns(present), figures };
 }
 

@@ -15,7 +15,7 @@ import type { CheckOutcome } from './checker/outcome.ts';
 import { compileSteps, expandRuleSteps, expandSteps, ruleNodesSteps, tableProblems } from './compile.ts';
 import type { Mapping } from './model/mapping.ts';
 import { readModule } from './module-functions.ts';
-import { digestOf, digestOfFunctions, InputRecord } from './snapshot/inputs.ts';
+import { digestOf, digestOfFunctions, InputRecord, tableFiles } from './snapshot/inputs.ts';
 import { readSnapshot, type SnapshotHead, writeSnapshot } from './snapshot/snapshot.ts';
 import type { Snapshots } from './snapshot/snapshot-folder.ts';
 import { Report } from './syntax/report.ts';
@@ -47,12 +47,12 @@ const TABLES = ['mapping.yaml', 'mapping.yml'];
 export async function loadMapping(dir: string, options: LoadOptions = {}): Promise<Mapping> {
   const { snapshots, figures } = options;
   const table = snapshots && !figures ? tableFile(dir) : undefined;
-  if (snapshots === undefined || table === undefined) return checkedMapping(dir, options);
+  const record = new InputRecord();
+  if (snapshots === undefined || table === undefined) return checkedMapping(dir, options, record);
   const folder = displayFolder(dirname(table));
   const name = snapshotName(folder, options);
   const earlier = await recalledMapping(folder, options, snapshots, name);
   if (earlier) return earlier;
-  const record = new InputRecord();
   let digest: string | undefined;
   const mapping = await checkedMapping(dir, options, record, ({ root, contract, functions }, outcome) => {
     if (!record.isLocal || sizeOf(table) < snapshots.leastBytes) return;
@@ -72,7 +72,7 @@ function digestOfMapping({ inputs, functions }: SnapshotHead, { settings = new M
 async function checkedMapping(
   dir: string,
   options: LoadOptions,
-  record?: InputRecord,
+  record: InputRecord,
   onChecked?: (source: Source, outcome: CheckOutcome) => void,
 ): Promise<Mapping> {
   const source = await readSource(dir, options, record);
@@ -80,7 +80,8 @@ async function checkedMapping(
   const { settings, figures } = options;
   const hooks = onChecked && { onChecked: (outcome: CheckOutcome) => onChecked(source, outcome) };
   try {
-    return await inSlices(compileSteps(root, contract, { functions, settings, figures, ...hooks }));
+    const mapping = await inSlices(compileSteps(root, contract, { functions, settings, figures, ...hooks }));
+    return { ...mapping, files: tableFiles(record.inputs) };
   } catch (error) {
     throw coded(error, root.place);
   }
@@ -124,7 +125,7 @@ async function mappingOf(
     if (digestOfFunctions(functions) !== snapshot.head.functions) return undefined;
     const { root, contract, outcome } = snapshot.content();
     const mapping = await inSlices(compileSteps(root, contract, { functions, settings, outcome }));
-    return { ...mapping, digest: digestOfMapping(snapshot.head, options) };
+    return { ...mapping, files: snapshot.tableFiles(), digest: digestOfMapping(snapshot.head, options) };
   } catch {
     return undefined;
   }
@@ -154,9 +155,9 @@ async function readSource(location: string, options: LoadOptions, record?: Input
   if (name === undefined) throw problem('MAPPING_READ', noTable(dir));
   const file = displayPath(join(dir, name));
   const text = readText(join(dir, name));
-  record?.text(file, text);
+  record?.table(file, text);
   record?.scripts(displayFolder(dir));
-  const onRead = (path: string, content: string) => record?.text(displayPath(path), content);
+  const onRead = (path: string, content: string) => record?.table(displayPath(path), content);
   const root = withTableFiles(await inSlices(yamlSteps(text, file)), dir, displayPath, onRead);
   const contract = await readContract({ ...options, reads: record }, root, file, dir).catch(async (error: unknown) => {
     if (error instanceof Problems)

@@ -43,6 +43,24 @@ it('a path with the base path in it is noted', () => {
   expect(lines('/v10/payments/{id}')).toEqual([]);
 });
 
+it('a fault row whose rule was deleted is noted, and the table loads; a response that the contract lacks is refused', () => {
+  const table = (response: string) => `tables:
+  failures: [ { response: RefundResponse }, { response: ${response} } ]
+responses:
+  - { forEach: failures, soap: { response: { <response>: { status: { code: "{code}" } } } }, rest: { status: 409, code: "{code}" } }
+rules:
+  - GET /payments/{paymentId}: GetPayment
+`;
+  const refunds = '  - POST /payments/{paymentId}/refunds: Refund\n';
+  const lines = (rules: string) =>
+    notesOf(mappingOf(payments, table('RefundResponse') + rules)).filter(({ code }) => code === 'ROW_IDLE');
+  expect(lines(refunds)).toEqual([]);
+  expect(lines('')[0]?.line).toMatch(
+    /^mapping\.yaml:\d+:\d+ no rule calls an operation with the response "RefundResponse": remove this entry$/,
+  );
+  expect(() => mappingOf(payments, table('RefundRespons') + refunds)).toThrow('did you mean "RefundResponse"');
+});
+
 it('a missing file comes before what it would have declared, of which there is a count', async () => {
   const parts = Array.from({ length: 9 }, (_, i) => `<part name="p${i}" element="m:E${i}"/>`).join('');
   const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:m="urn:m" xmlns:t="urn:t" targetNamespace="urn:t"

@@ -5,6 +5,7 @@ import { firstTable } from '../../src/init/first-table.ts';
 import { parseCases } from '../../src/mapping/cases/cases.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
+import { liveTable } from './live.ts';
 import { smallContract, smallWsdl } from './small-contract.ts';
 import { uncommented } from './uncommented.ts';
 
@@ -98,4 +99,38 @@ test('proposals have the headers of their operation, and an anchor stays in a ru
   expect(table).toContain('headers: &credentials {');
   const { rules } = compileMapping(table, 'mapping.yaml', contract);
   expect(rules.map(({ id }) => id).toSorted()).toEqual(['findOrders', 'getCity', 'getInvoicePdf', 'getOrder']);
+});
+
+test('a file beside what says whether the response is a failure, or in the object beside it: octets, or the failure', async () => {
+  const outcome = 'Success: boolean, ErrorCode?: string, Message?: string';
+  const file = 'FileName: string, MimeType: string, Content: base64Binary';
+  const small = {
+    operations: [
+      'GetDocument(documentId: string) -> GetDocumentResult: Reply',
+      'GetBill(billNo: string) -> GetBillResult: BillReply',
+      'GetReport(reportId: string) -> GetReportResult: Mixed',
+    ],
+    types: {
+      Reply: `${outcome}, FileName?: string, MimeType?: string, Content?: base64Binary`,
+      BillReply: `${outcome}, Document?: Doc`,
+      Doc: file,
+      Mixed: `${outcome}, Title?: string, ${file}`,
+    },
+  };
+  const good = { FileName: 'a.pdf', MimeType: 'application/pdf', Content: btoa('%PDF') };
+  const bad = { Success: false, ErrorCode: 'DOC-404', Message: 'no such document' };
+  const { text, ask } = await liveTable(small, {
+    GetDocument: ({ documentId }: { documentId: string }) => ({
+      GetDocumentResult: documentId === '1' ? { Success: true, ...good } : bad,
+    }),
+    GetBill: ({ billNo }: { billNo: string }) => ({
+      GetBillResult: billNo === '1' ? { Success: true, Document: good } : bad,
+    }),
+  });
+  expect(text.match(/# a file: one rule in place of that of \w+/g)).toHaveLength(2);
+  for (const path of ['/documents', '/bills']) {
+    const { status, headers, body } = await ask(`GET ${path}/1`);
+    expect([status, headers.get('content-disposition'), body]).toEqual([200, 'attachment; filename="a.pdf"', '%PDF']);
+    expect(await ask(`GET ${path}/2`)).toMatchObject({ status: 422, body: { code: 'DOC-404' } });
+  }
 });

@@ -20,10 +20,10 @@ const fault11 = (code: string, more = '', text = escaped) =>
 const ns12 = 'http://www.w3.org/2003/05/soap-envelope';
 const fault12 = `<s:Envelope xmlns:s="${ns12}"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">${escaped}</s:Text></s:Reason><s:Node>${ACTOR}</s:Node></s:Fault></s:Body></s:Envelope>`;
 
-async function service(status: number, type: string, body: string) {
+async function service(status: number, type: string, body: string, more: Readonly<Record<string, string>> = {}) {
   const server = createServer((req, res) => {
     req.resume();
-    res.writeHead(status, { 'content-type': type }).end(body);
+    res.writeHead(status, { 'content-type': type, ...more }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -311,6 +311,36 @@ describe('SOAP in front', () => {
       return /<faultstring[^>]*>([^<]*)/.exec(text)?.[1];
     };
     expect([await reason('a'), await reason('disk full')]).toEqual(['a', `${HIDDEN} (UPSTREAM_FAULT)`]);
+  });
+
+  test.each([
+    ['a challenge', { 'www-authenticate': 'Bearer realm="notes"' }, ' (it wants Bearer)'],
+    ['no challenge', {}, ''],
+    ['a challenge of other words', { 'www-authenticate': 'x'.repeat(99) }, ''],
+  ])('without credentials a 401 with %s blames the gateway, and its log says what is missing', async (...row) => {
+    const [, headers, scheme] = row;
+    const url = await service(401, 'application/json', JSON.stringify({ message: 'no key' }), headers);
+    const { soap, lines } = await open(url, { present: 'soap' });
+    const { text } = await soap(envelope);
+    expect(text).toMatch(/<faultcode>\w+:Server</);
+    expect(text).not.toContain('no key');
+    const reason = `the service refuses a call without credential${scheme}: set auth.back: "no key"`;
+    expect(lines[0]).toMatchObject({ code: 'UPSTREAM_FAULT', reason });
+  });
+
+  test.each([403, 429])('without credentials a %i need not be about them: it is shown', async (status) => {
+    const url = await service(status, 'application/json', JSON.stringify({ message: 'closed' }));
+    const { soap, lines } = await open(url, { present: 'soap' });
+    expect((await soap(envelope)).text).toMatch(/:Client<.*closed/);
+    expect(lines[0].reason).toBeUndefined();
+  });
+
+  test('a row for the refusal counts first', async () => {
+    const row = `${TABLE}    responses:\n      - { soap: { code: Client, reason: "Log in" }, rest: { status: 401 } }\n`;
+    const url = await service(401, 'application/json', JSON.stringify({ message: 'no key' }));
+    const { soap, lines } = await open(url, { present: 'soap', mapping: bankMapping(row) });
+    expect((await soap(envelope)).text).toMatch(/:Client<.*Log in/);
+    expect(lines[0].reason).toBeUndefined();
   });
 
   test('a row that names the reason keeps it', async () => {

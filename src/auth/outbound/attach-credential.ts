@@ -1,7 +1,7 @@
 // Attaches the credential to each upstream call: in variables of its rule, and on its request. Knows nothing about authentication of clients.
 
 import { SoapstoneError } from '../../errors/errors.ts';
-import { Fault } from '../../fault/fault.ts';
+import { Fault, type FaultInit } from '../../fault/fault.ts';
 import type { SignedValue } from '../../mapping/model/auth.ts';
 import type { Exchange, Filter, Handler, Response } from '../../rule/exchange.ts';
 import type { Bindings } from '../../rule/pattern.ts';
@@ -117,9 +117,8 @@ async function call(
   } catch (error) {
     if (isAnonymous(error, exchange, options))
       throw new SoapstoneError('UNAUTHENTICATED', 'the request has no valid credential');
-    throw isRefusal(error) && isGateways(values, session, options)
-      ? new Fault({ ...error.init, refusesGateway: true })
-      : error;
+    const refusal = isRefusal(error) && refusalOfGateway(error, values, session, options);
+    throw refusal ? new Fault({ ...error.init, refusesGateway: refusal }) : error;
   } finally {
     exchange.proof = undefined;
     if (credentialFields !== undefined) take(exchange.bindings, credentialFields);
@@ -138,11 +137,27 @@ function isAnonymous(error: unknown, { caller }: Exchange, { pass, hasCallers }:
   return error instanceof SoapstoneError && error.code === 'CREDENTIAL' && pass && hasCallers && caller === undefined;
 }
 
-/** The call showed fields of the settings, and none of the client. */
-function isGateways(values: CallValues, session: Session | undefined, { fields, sessions }: AttachCredentialOptions) {
+/** What was refused, for the log; undefined: it may be the client's mistake. */
+function refusalOfGateway(
+  { init }: Fault,
+  values: CallValues,
+  session: Session | undefined,
+  { fields, sessions, hasCallers }: AttachCredentialOptions,
+): string | undefined {
   const login = session && sessions ? sessions.needed.map((name) => name.slice(CREDENTIAL.length)) : [];
   const used = [...values.usedFields(), ...login];
-  return used.length > 0 && used.every((name) => fields.has(name));
+  if (!used.every((name) => fields.has(name))) return undefined;
+  if (used.length > 0) return `the service refuses the gateway's credential (${used.join(', ')})`;
+  // Only a 401 is about a credential that is missing (RFC 9110 §15.5.2).
+  if (hasCallers || init.status !== 401) return undefined;
+  const scheme = wantedScheme(init);
+  return `the service refuses a call without credential${scheme ? ` (it wants ${scheme})` : ''}: set auth.back`;
+}
+
+/** The first scheme of the challenge (RFC 9110 §11.6.1). */
+function wantedScheme({ rest }: FaultInit): string | undefined {
+  const challenge = rest?.headers['www-authenticate'];
+  return /^[A-Za-z][\w-]{0,30}(?![^\s,])/.exec(String(challenge ?? ''))?.[0];
 }
 
 function fieldOf(

@@ -1,11 +1,15 @@
 // A response that is one file, as a rule whose body has its octets. A proposal, since the contract says base64 alone.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
-import { besideFileWords, fileMedia, fileNameWords, fileTypeWords } from '../inference/responses.ts';
+import type { ElementDecl } from '../../contract/model/model.ts';
+import { besideFileWords, failureWords, fileMedia, fileNameWords, fileTypeWords } from '../inference/responses.ts';
 import { camel, inputWords, wordsOf } from '../naming/names.ts';
-import { isSimple, levelsOf } from '../operations/levels.ts';
+import { isSimple, levelsOf, type MemberLevel } from '../operations/levels.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
+import { isSuccessFlag } from '../operations/outcomes.ts';
+import { isSingle } from '../operations/response-members.ts';
 import type { Route } from '../routes/route.ts';
+import { failureKind } from './failures.ts';
 import { isBound } from './page-inputs.ts';
 import { flow, flowAt, type Proposal, restRequest, soapRequest } from './proposal.ts';
 
@@ -61,11 +65,14 @@ interface FoundFile {
   readonly guess?: string;
 }
 
-function fileOf({ operation }: ListedOperation, codec: Codec): FoundFile | undefined {
+function fileOf(listed: ListedOperation, codec: Codec): FoundFile | undefined {
+  const { operation } = listed;
   const [response, second] = operation.output?.body ?? [];
   if (response === undefined || second) return undefined;
-  const { path, members } = levelsOf(response, codec).findLast(({ members: level }) => level.length > 0) ?? {};
-  const [member, ...alike] = members?.filter((entry) => !isBesideFile(entry)) ?? [];
+  // A row of the table takes responses that are failures.
+  const isOutcome = failureKind(listed, codec) === 'sure' ? saysOutcome : () => false;
+  const { path, members } = fileLevel(response, codec, isOutcome) ?? {};
+  const [member, ...alike] = members?.filter((entry) => !isBesideFile(entry) && !isOutcome(entry)) ?? [];
   if (member?.kind !== 'element' || member.list || alike.length > 0 || member.element.type.kind !== 'simple')
     return undefined;
   if (member.element.type.builtin !== 'base64Binary') return undefined;
@@ -81,6 +88,29 @@ function fileOf({ operation }: ListedOperation, codec: Codec): FoundFile | undef
   const pathOf = ({ key }: Member) => [response.name.local, ...path!, key];
   return media === undefined ? undefined : { media, path: pathOf(member), name: name && pathOf(name), guess };
 }
+
+/** The last level with members; also in the one object beside what says whether the response is a failure. */
+function fileLevel(
+  element: ElementDecl,
+  codec: Codec,
+  isOutcome: (member: Member) => boolean,
+  above: readonly string[] = [],
+): MemberLevel | undefined {
+  const level = levelsOf(element, codec, above).findLast(({ members }) => members.length > 0);
+  const [held, ...others] = level?.members.filter((member) => !isOutcome(member)) ?? [];
+  if (level === undefined || held === undefined || others.length > 0 || !isSingle(held)) return level;
+  const path = [...level.path, held.key];
+  return path.length < DEEPEST ? (fileLevel(held.element, codec, isOutcome, path) ?? level) : level;
+}
+
+/** Most levels below the response: types may hold themselves. */
+const DEEPEST = 4;
+
+function saysOutcome(member: Member): boolean {
+  return isSuccessFlag(member) || isNamed(member, OUTCOME_WORDS);
+}
+
+const OUTCOME_WORDS: readonly string[] = [...failureWords.code, ...failureWords.itemCode, ...failureWords.text];
 
 /** A text beside the content that says what it is: `contentType`, `fileName`. */
 function isBesideFile(member: Member): boolean {

@@ -2,7 +2,7 @@
 // texts when they are first used, as after a check.
 
 import type { Uncovered } from '../model/coverage.ts';
-import type { Mapping, UndecidedKey } from '../model/mapping.ts';
+import type { IdleResponse, Mapping, UndecidedKey } from '../model/mapping.ts';
 import { type CompileRow, DeferredRule, RowRules, type RuleHead } from '../runtime/deferred-rule.ts';
 import type { RowText } from '../syntax/table.ts';
 import type { PlacedRow, PlacedRule, Placement } from './placement.ts';
@@ -17,6 +17,7 @@ export interface CheckOutcome {
   readonly statusKeys: readonly string[];
   readonly uncovered: readonly Uncovered[];
   readonly undecided: readonly UndecidedKey[];
+  readonly idle: readonly IdleResponse[];
   readonly lacks: NonNullable<Mapping['lacks']>;
 }
 

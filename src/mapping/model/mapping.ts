@@ -53,6 +53,13 @@ export interface IncompleteFault {
   readonly bare?: true;
 }
 
+/** A fault row about a response that the contract has and no rule: a rule was deleted, or is not written yet. */
+export interface IdleResponse {
+  /** Local name of the element. */
+  readonly response: string;
+  readonly place: Place;
+}
+
 /** A request may carry two keys, and the table does not decide between them. */
 export interface UndecidedKey {
   readonly place: Place;
@@ -82,6 +89,7 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   readonly uncovered?: readonly Uncovered[];
   /** `$rest` of requests that may carry the key of another rule's path. */
   readonly undecided?: readonly UndecidedKey[];
+  readonly idle?: readonly IdleResponse[];
   /** What clients may write where a converter stands, in CommonMark; undefined: its schema says it. */
   describe?(
     call: ConverterCall,
@@ -95,6 +103,8 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   readonly figures?: Figures;
   /** What the contract lacks: types of optional rows and entries, and names of `optional:`. */
   readonly lacks?: { readonly types: readonly string[]; readonly names: readonly string[] };
+  /** The table and the value tables that it names, as messages name them. Absent where it was not read from a folder. */
+  readonly files?: readonly string[];
   /** Of all that a large table was loaded from, and the settings: what is made from equal ones is equal. Absent without snapshots. */
   readonly digest?: string;
   /** `<column>` in rules without `forEach`. */

@@ -8,8 +8,8 @@ import { isRefusal, isRemote, type ReadResult } from '../../contract/source/loca
 import type { ContractReads } from '../../contract/source/reads.ts';
 import type { FunctionPair } from '../../pattern/converters/pair.ts';
 
-/** `folder`, `nearby`: the files of contracts in a folder, as the reader of contracts looks for them. `scripts`: modules and their data. */
-type Kind = 'file' | 'folder' | 'nearby' | 'scripts';
+/** `table`: the table, and value tables that it names. `folder`, `nearby`: the files of contracts in a folder, as the reader of contracts looks for them. `scripts`: modules and their data. */
+type Kind = 'table' | 'file' | 'folder' | 'nearby' | 'scripts';
 
 export interface Input {
   readonly kind: Kind;
@@ -24,8 +24,8 @@ export class InputRecord implements ContractReads {
   /** False: something came from the network. */
   isLocal = true;
 
-  text(path: string, text: string): void {
-    this.inputs.push({ kind: 'file', path, digest: digestOf(text) });
+  table(path: string, text: string): void {
+    this.inputs.push({ kind: 'table', path, digest: digestOf(text) });
   }
 
   file(path: string, result: ReadResult): void {
@@ -40,6 +40,11 @@ export class InputRecord implements ContractReads {
   scripts(path: string): void {
     this.inputs.push({ kind: 'scripts', path, digest: digestNow({ kind: 'scripts', path }) });
   }
+}
+
+/** Where the table and its value tables are now. */
+export function tableFiles(inputs: readonly Input[], relocate: (path: string) => string = (path) => path): string[] {
+  return inputs.filter(({ kind }) => kind === 'table').map(({ path }) => relocate(path));
 }
 
 /** `relocate`: where they are now. */

@@ -87,9 +87,8 @@ export class AccessLog {
       client_address: record.client,
       caller: record.caller === undefined ? undefined : oneLine(record.caller, LONGEST_NAME),
       upstream: record.upstream ?? (record.upstreamMs > 0 ? this.upstreams.get(record.bridge) : undefined),
-      ...(record.cause === undefined ? undefined : this.reason(record)),
+      ...this.reason(record),
       detail_left_out: this.lostDetail(record),
-      ...(record.upstreamText === undefined ? undefined : { reason: quoted(record.upstreamText) }),
     });
   }
 
@@ -97,7 +96,15 @@ export class AccessLog {
     return lostDetail && lostDetailText(lostDetail, (path) => shownPath(path, this.names.get(bridge) ?? nobody));
   }
 
-  private reason({ cause, code = '', bridge, upstream }: RequestRecord): { reason?: string; at?: string } | undefined {
+  /** The gateway's own words, then those of the service. */
+  private reason(record: RequestRecord): { reason?: string; at?: string } | undefined {
+    const own = record.cause === undefined ? undefined : this.ownReason(record);
+    if (record.upstreamText === undefined) return own;
+    const text = quoted(record.upstreamText);
+    return { ...own, reason: own?.reason === undefined ? text : `${own.reason}: ${text}` };
+  }
+
+  private ownReason({ cause, code = '', bridge, upstream }: RequestRecord): ReturnType<typeof reasonOf> {
     const reason = reasonOf(cause, this.names.get(bridge) ?? nobody);
     const origin = UNREACHED.has(code) ? (upstream ?? this.upstreams.get(bridge)) : undefined;
     return origin === undefined || reason?.reason === undefined ? reason : { reason: `${origin}: ${reason.reason}` };

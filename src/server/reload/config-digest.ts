@@ -5,6 +5,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRemote } from '../../contract/source/location.ts';
 import { readFileBounded } from '../../file/read-file.ts';
+import { mappingFolder } from '../../mapping/load.ts';
 import type { Bridge } from '../bridges/bridge.ts';
 
 /** Hexadecimal digits: enough to tell configurations apart, short enough for a label. */
@@ -46,8 +47,9 @@ export async function configDigests(
 type Hash = ReturnType<typeof createHash>;
 
 function sourcesOf(file: string | undefined, bridges: readonly Bridge[]): readonly string[] {
-  const ofBridges = bridges.flatMap(({ settings: { mapping, auth }, mapping: { contract } }) => [
-    ...(mapping === '' ? [] : [mapping]),
+  const ofBridges = bridges.flatMap(({ settings: { mapping, auth }, mapping: { files = [], contract } }) => [
+    ...(mapping === '' ? [] : [mappingFolder(mapping)]),
+    ...files,
     ...(auth?.file === undefined ? [] : [auth.file]),
     ...contract.files,
   ]);

@@ -3,6 +3,8 @@
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isRemote } from '../../contract/source/location.ts';
+import { mappingFolder } from '../../mapping/load.ts';
+import type { Mapping } from '../../mapping/model/mapping.ts';
 import type { Bridge } from '../bridges/bridge.ts';
 import { secretFile } from '../bridges/secret.ts';
 import type { BridgeSettings, Settings } from '../settings/settings.ts';
@@ -116,13 +118,23 @@ export function placesOf(
 ): readonly WatchedPlace[] {
   const { bridges } = settings;
   const inSettings = bridges.flatMap(({ mapping, contract, auth }) => [
-    { path: mapping, names: TABLE_FILES },
+    { path: mappingFolder(mapping), names: TABLE_FILES },
     ...(contract === undefined ? [] : [{ path: contract, names: CONTRACT_FILES }]),
     ...filePlaces([auth?.file]),
   ]);
-  const contracts = running.flatMap(({ mapping }) => contractPlaces(mapping.contract.files));
-  const all = [...filePlaces([file, ...pemFiles(settings)]), ...inSettings, ...contracts];
+  const all = [
+    ...filePlaces([file, ...pemFiles(settings)]),
+    ...inSettings,
+    ...running.flatMap(({ mapping }) => mappingPlaces(mapping)),
+  ];
   return all.filter(({ path }) => path !== '' && !isRemote(path));
+}
+
+type ReadFromFiles = Pick<Mapping, 'files'> & { readonly contract: Pick<Mapping['contract'], 'files'> };
+
+/** What a table was read from, with its contract. */
+export function mappingPlaces({ files = [], contract }: ReadFromFiles): readonly WatchedPlace[] {
+  return [...filePlaces(files), ...contractPlaces(contract.files)];
 }
 
 /** The files of a contract, and new ones beside them, which an import may be looking for. */

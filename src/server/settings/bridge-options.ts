@@ -51,7 +51,7 @@ export const bridgeOptions = {
     kind: 'path',
     doc: 'Path of the SOAP or MCP endpoint; default: see the docs',
     details:
-      'For `present: soap`, by default the path of the address in the contract. For `present: mcp`, by default `/mcp`.',
+      'For `present: soap`, by default the path of the address in the contract. For `present: mcp`, by default `/mcp`. With `present: rest` it is refused: the table has the paths (`base`).',
   },
   tools: {
     scope: 'bridge',

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { readTextBounded } from '../../file/read-file.ts';
 import { type LoadOptions, loadMapping, tableFile } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/mapping.ts';
-import { contractPlaces, TABLE_FILES, Watch, type WatchedPlace } from '../../server/reload/watch.ts';
+import { mappingPlaces, TABLE_FILES, Watch, type WatchedPlace } from '../../server/reload/watch.ts';
 import type { ListedRule, Problem, TableState } from '../protocol/api.ts';
 import { findingsIn, problemsIn } from './problems.ts';
 
@@ -112,7 +112,7 @@ export class WatchedTable {
 
   private places(): WatchedPlace[] {
     const folders = [this.folder, ...subfolders(this.folder)].map((path) => ({ path, names: TABLE_FILES }));
-    return [...folders, ...contractPlaces(this.mapping?.contract.files ?? [])];
+    return [...folders, ...(this.mapping ? mappingPlaces(this.mapping) : [])];
   }
 }
 

@@ -40,11 +40,24 @@ function headOf({ id, place, direction, operation, job, safe, cache, timeout, re
   return { id, place, direction, name, job, safe, cache, timeout, method, template, status: response.rest.status };
 }
 
-function ofTable({ info, base, media, settings, tables, auth, uncovered, undecided, lacks, ...mapping }: Mapping) {
+function ofTable({
+  info,
+  base,
+  media,
+  settings,
+  tables,
+  auth,
+  uncovered,
+  undecided,
+  idle,
+  lacks,
+  ...mapping
+}: Mapping) {
   const { plainColumns, contract } = mapping;
   const words = [...mapping.vocabulary()];
   const { files, sources } = contract;
   return {
+    tableFiles: mapping.files,
     info,
     base,
     media,
@@ -53,6 +66,7 @@ function ofTable({ info, base, media, settings, tables, auth, uncovered, undecid
     auth: auth.fields,
     uncovered,
     undecided,
+    idle,
     lacks,
     plainColumns,
     words,

@@ -3,12 +3,12 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { Agent } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountOf } from '../../../examples/bank/accounts.ts';
 import { startBank } from '../../../examples/bank/bank.ts';
 import { accountResponse } from '../../../examples/bank/bank-messages.ts';
-import { type LineWriter, openLog } from '../../../src/server/log/open-log.ts';
+import { type Fields, type LineWriter, openLog } from '../../../src/server/log/open-log.ts';
 import { type RunningServer, startServer } from '../../../src/server/server.ts';
 import { loadSettings, settingsFile, withFile } from '../../../src/server/settings/load.ts';
 import { bankMapping, contract, TABLE } from '../bank-mapping.ts';
@@ -375,6 +375,45 @@ describe('files that change', () => {
     await until(async () => (await metric('soapstone_config_last_reload_successful')) === 0);
     put(elsewhere, contract, 'accounts.wsdl');
     await until(async () => (await metric('soapstone_config_last_reload_successful')) === 1);
+  });
+
+  test.each([
+    ['in its folder', () => 'c.csv'],
+    ['in a subfolder', () => 'codes/c.csv'],
+    ['elsewhere', () => join(temp({}), 'c.csv')],
+  ])('a value table %s', async (_, place) => {
+    const file = place();
+    const mapping = bankMapping(`${TABLE.replace('/{id}', '/{id|table(ids)}')}tables: { ids: ${file} }\n`);
+    const folder = dirname(resolve(mapping, file));
+    mkdirSync(folder, { recursive: true });
+    put(folder, 'rest,soap\none,7\n', 'c.csv');
+    const written: Fields[] = [];
+    const log = { write: (_: string, line: Fields) => void written.push(line), end: async () => true, droppedLines: 0 };
+    const { server, status } = await open({ mapping, upstream: await bank(), watch: '5ms' }, temp({}), log);
+    const first = await server.digest();
+    expect(await status('/v1/accounts/seven')).toBe(404);
+    put(folder, 'rest,soap\nseven,7\n', 'c.csv');
+    await until(async () => (await status('/v1/accounts/seven')) === 200);
+    expect(await server.digest()).not.toBe(first);
+    const reloads = written.filter(({ trigger }) => trigger === 'files');
+    const second = await server.digest();
+    expect(reloads).toMatchObject([{ digest_before: first, digest: second, bridges_changed: 'bank' }]);
+    put(folder, 'an unrelated file', 'notes.md');
+    await server.reload();
+    expect(await server.digest()).toBe(second);
+  });
+
+  test('a module beside a table that the settings name by its file', async () => {
+    const folder = bankMapping(TABLE, { 'module.mjs': 'export const one = 1;\n' });
+    const { server, metric } = await open({
+      mapping: join(folder, 'mapping.yaml'),
+      upstream: await bank(),
+      watch: '5ms',
+    });
+    const first = await server.digest();
+    put(folder, 'export const one = 2;\n', 'module.mjs');
+    await until(async () => (await metric('soapstone_config_reloads_total{outcome="success"}')) === 1);
+    expect(await server.digest()).not.toBe(first);
   });
 
   test('certificates', async () => {

@@ -1,8 +1,14 @@
 // When a change of files counts: looks are counted, not timed.
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { contractPlaces, TABLE_FILES, Watch, type WatchedPlace } from '../../../src/server/reload/watch.ts';
+import {
+  contractPlaces,
+  mappingPlaces,
+  TABLE_FILES,
+  Watch,
+  type WatchedPlace,
+} from '../../../src/server/reload/watch.ts';
 import { temp } from '../temp.ts';
 
 test('loads what has changed and then stayed as it is for one more look', async () => {
@@ -76,3 +82,15 @@ test.each(['module.ts', 'codes.csv', 'codes.yml', 'service.xsd'])(
     expect(at).toBe(7);
   },
 );
+
+test('a value table in a subfolder is watched, and nothing beside it', async () => {
+  const folder = temp({ 'service.wsdl': 'a', 'codes.csv': 'a' });
+  mkdirSync(join(folder, 'codes'));
+  const contract = { files: [join(folder, 'service.wsdl')] };
+  const places = mappingPlaces({ files: [join(folder, 'codes/countries.csv')], contract });
+  const at = await calledOutAt(places, (look) => {
+    if (look === 2) writeFileSync(join(folder, 'codes/other.csv'), 'a');
+    if (look === 6) writeFileSync(join(folder, 'codes/countries.csv'), 'b');
+  });
+  expect(at).toBe(7);
+});

@@ -5,7 +5,7 @@ import type { ElementDecl } from '../../../contract/model/model.ts';
 import type { Place, SoapstoneError } from '../../../errors/errors.ts';
 import { suggest } from '../../../errors/suggest.ts';
 import type { DetailElement } from '../../../fault/table.ts';
-import type { IncompleteFault, MappingFaults, WrittenProblem } from '../../model/mapping.ts';
+import type { IdleResponse, IncompleteFault, MappingFaults, WrittenProblem } from '../../model/mapping.ts';
 import { detailElement } from '../../runtime/detail-element.ts';
 import { type ProblemPattern, type TableFaultRow, wholeDetail } from '../../runtime/fault-row.ts';
 import type { JobFaults } from '../../runtime/job.ts';
@@ -75,6 +75,8 @@ export class FaultTables {
   private readonly requestNames = new Set<string>();
   private readonly unbound: Unbound[] = [];
   private readonly place: Place;
+  /** Rows about responses that the contract has and no rule. Known after `finish`. */
+  readonly idle: IdleResponse[] = [];
   /** Of declared faults without a row. */
   private readonly gaps = new Map<ElementDecl, readonly Gap[]>();
 
@@ -268,7 +270,7 @@ export class FaultTables {
   }
 
   /**
-   * Call this when all rules are built: reports response patterns that fit no response. `haveRulesFailed`: a rule that is wrong, or unread, may be
+   * Call this when all rules are built: reports response patterns that fit no response of the contract. `haveRulesFailed`: a rule that is wrong, or unread, may be
    * what has the response.
    */
   finish(haveRulesFailed: boolean): void {
@@ -294,7 +296,10 @@ export class FaultTables {
     const [{ key, place }] = [...mapOf(response, new Report()), response];
     if (unknownPrefix(key, place, codec.dialect, report)) return;
     const local = key.replace(/^.*[:}]/, '');
-    if (haveRulesFailed && this.responses.includes(local)) return;
+    if (this.responses.includes(local)) {
+      if (!haveRulesFailed) this.idle.push({ response: local, place });
+      return;
+    }
     const hint = suggest(local, this.responses);
     report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a response with this element', place, hint);
   }

@@ -77,12 +77,12 @@ export class FirstTableWriter {
         return [name, { prefix: ports.get(name), subject, ...known, parents: parentsOf(all, subject, known) }];
       }),
     );
-    const routes = (one: ListedOperation, jobRoute?: NewRoute) =>
-      routesOf(one, { ...options.get(one.operation.portType.local), jobRoute });
-    const plain = listed.map((one) => ({ listed: one, routes: routes(one), index: 0 }));
+    const routes = (operation: ListedOperation, jobRoute?: NewRoute) =>
+      routesOf(operation, { ...options.get(operation.operation.portType.local), jobRoute });
+    const plain = listed.map((operation) => ({ listed: operation, routes: routes(operation), index: 0 }));
     const ofJobs = jobRoutes(
       ownJobsOf(listed, this.codec),
-      plain.map(({ listed: one, routes: [route] }) => ({ listed: one, route })),
+      plain.map(({ listed: operation, routes: [route] }) => ({ listed: operation, route })),
     );
     this.open = plain.map((choice) => {
       const jobRoute = ofJobs.get(choice.listed);

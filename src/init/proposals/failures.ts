@@ -38,7 +38,7 @@ export function leftOutOf({ operation }: ListedOperation, failure: Failure, code
   const names: string[] = [];
   for (const key of [...(result ? [result] : []), ...below]) {
     names.push(...keysOf(members.filter((member) => member.key !== key)));
-    const member = members.find((one) => one.key === key);
+    const member = members.find((candidate) => candidate.key === key);
     members = member?.kind === 'element' ? membersOf(member.element.type, codec) : [];
   }
   const used = new Set([...entry.matchAll(/([^\s{}",]+)"?: /g)].map(([, key]) => key));

@@ -93,8 +93,8 @@ const NAMED = 5;
 function lossLine(names: readonly string[]): string[] {
   const distinct = [...new Set(names)];
   if (distinct.length === 0) return [];
-  const more = distinct.length > NAMED ? ` and ${distinct.length - NAMED} more` : '';
-  return [`  # clients get no ${distinct.slice(0, NAMED).join(', ')}${more} of such a failure:`];
+  const remainder = distinct.length > NAMED ? ` and ${distinct.length - NAMED} more` : '';
+  return [`  # clients get no ${distinct.slice(0, NAMED).join(', ')}${remainder} of such a failure:`];
 }
 
 /** The service's own where it has one. */

@@ -75,12 +75,12 @@ function postRoutes({ operation, naming, inputs, wrapper, outcome }: ListedOpera
   const making = noun && isMaking ? [makingRoute(verb, noun, parentOf(noun.nameWords, inputs, port))] : [];
   const common = noun && form && !silentWords.includes(verb) ? [commonRoute(verb, noun, form)] : [];
   const owners = rest.length === 0 ? usable : usable.filter((input) => !isCaller(input, forms));
-  const [owner, ...others] = owners.filter((input) => wholeOf(input, port).length > 0);
+  const [owner, second] = owners.filter((input) => wholeOf(input, port).length > 0);
   const below =
-    making.length > 0 && others.length === 0 && owner ? madeBelow(making[0], inputs, noun!, owner, port) : undefined;
+    making.length > 0 && owner && second === undefined ? madeBelow(making[0], inputs, noun!, owner, port) : undefined;
   if (below) return [below, ...making];
   const many = common.length > 0 ? [] : idListRoutes(tokens, inputs, forms);
-  if (owner === undefined || others.length > 0) return [...making, ...common, ...many];
+  if (owner === undefined || second) return [...making, ...common, ...many];
   const ownerNoun = wholeOf(owner, port);
   const nouns = plural(ownerNoun);
   const action = withoutOwnerWords(tokens, ownerNoun);

@@ -49,8 +49,8 @@ export function routesOf(
   const found = isMade ? undefined : action;
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
   const port = { idsOfOthers, keys, forms, nearIds, parents, createdNouns, nounsWithStatus };
-  const named = found ? foundRoutes(listed, found, port) : [...phraseRoutes(listed), ...actionRoutes(listed, port)];
-  const routes = jobRoute ? [jobRoute, ...named] : named;
+  const byVerb = found ? foundRoutes(listed, found, port) : [...phraseRoutes(listed), ...actionRoutes(listed, port)];
+  const routes = jobRoute ? [jobRoute, ...byVerb] : byVerb;
   const version = versionOf(listed);
   const above = version === undefined ? below : `${below}/${version}`;
   const byName = [tokens, operationWords(name)].slice(0, listed.naming.prefix === '' ? 1 : 2);

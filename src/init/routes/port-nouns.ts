@@ -147,14 +147,15 @@ export function nounsWithStatus(
   subject: readonly string[] | undefined,
 ): ReadonlySet<string> {
   const nouns = all.flatMap((listed) => {
-    const found = actionOf(listed, subject);
-    if (found?.row.withId !== '/nouns/{id}' || found.row.method !== 'GET' || !isNoun(found.noun)) return [];
-    const { nameWords } = found.noun;
-    const whole = nameWords.slice(0, -1);
+    const action = actionOf(listed, subject);
+    if (action?.row.withId !== '/nouns/{id}' || action.row.method !== 'GET' || !isNoun(action.noun)) return [];
+    const { nameWords } = action.noun;
+    const wholeWords = nameWords.slice(0, -1);
     const isStatus =
-      statusWords.includes(nameWords.at(-1)!) && listed.inputs.some((input) => isIdOf(input, { nameWords: whole }));
-    if (isStatus) return [singularKey(whole)];
-    return listed.outcome?.records?.some((names) => hasStatus(names, listed, found.noun))
+      statusWords.includes(nameWords.at(-1)!) &&
+      listed.inputs.some((input) => isIdOf(input, { nameWords: wholeWords }));
+    if (isStatus) return [singularKey(wholeWords)];
+    return listed.outcome?.records?.some((names) => hasStatus(names, listed, action.noun))
       ? [singularKey(nameWords)]
       : [];
   });
@@ -163,9 +164,9 @@ export function nounsWithStatus(
 
 /** `state` alone is also where somebody lives. */
 function hasStatus(names: readonly string[], { inputs }: ListedOperation, { nameWords }: Noun): boolean {
-  const own = statusWords.map((token) => `${singularKey(nameWords)} ${token}`);
+  const phrases = statusWords.map((token) => `${singularKey(nameWords)} ${token}`);
   const hasId = inputs.some((input) => input.required && names.includes(input.nameWords.join(' ')));
-  return hasId && ['status', ...own].some((name) => names.includes(name));
+  return hasId && ['status', ...phrases].some((name) => names.includes(name));
 }
 
 function nounOfRead(listed: ListedOperation): Noun | undefined {

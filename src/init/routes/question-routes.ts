@@ -33,8 +33,8 @@ export function questionRoutes(place: Place, hasStatus = false): NewRoute[] {
   const routes = withAction(route, noun, nouns, below);
   const isKept = hasStatus && id !== undefined && endingVerbs.includes(place.verb);
   const reason = `"${place.verb}" is an action on what can be read afterwards: it has a status`;
-  const kept = isKept ? routes.slice(-1).map((last) => ({ ...last, weakness: undefined, reason })) : [];
-  return [...kept, ...routes, ...(isAsked ? [withBody({ ...route, path: nouns + action })] : [])];
+  const ended = isKept ? routes.slice(-1).map((last) => ({ ...last, weakness: undefined, reason })) : [];
+  return [...ended, ...routes, ...(isAsked ? [withBody({ ...route, path: nouns + action })] : [])];
 }
 
 function postRoute({ plan: { left }, group }: Place, path: string): NewRoute {

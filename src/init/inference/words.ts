@@ -3,6 +3,9 @@
 /** First words before another verb that say nothing: `DoDirectUpdate`, `NewGetOrder`. */
 export const silentWords: readonly string[] = ['do', 'new'];
 
+/** Verbs that names of classes begin with: `SearchProfile_Delete` deletes a search profile. */
+export const classVerbs: readonly string[] = ['search', 'find', 'list', 'show', 'view', 'lookup', 'query', 'read'];
+
 /** Verbs of one word with another: `GetAll…` lists, `GetListOf…` lists. */
 export const listMarks: readonly string[] = ['all', 'list of', 'every'];
 
@@ -125,6 +128,9 @@ export const askingVerbs: readonly string[] = [
   'closest',
   'latest',
 ];
+
+/** Those of them that are answered by true or false. */
+export const truthVerbs: readonly string[] = ['check', 'is', 'has', 'can', 'verify', 'validate'];
 
 /** Those of them that may also use up what they are given: `VerifyOtp`. */
 export const usingVerbs: readonly string[] = ['verify', 'validate'];

@@ -3,7 +3,7 @@
 import { genericWords, heldIdWords, idWords } from '../inference/ids.ts';
 import { byWords, emptyWords, listThings, notNouns, selectingWords } from '../inference/nouns.ts';
 import { type Language, type VerbRow, verbRows } from '../inference/verbs.ts';
-import { notBeforeVerbs, otherVerbs } from '../inference/words.ts';
+import { classVerbs, notBeforeVerbs, otherVerbs } from '../inference/words.ts';
 import { endsWith, operationWords, plural, pluralIn, singular, trimmed, wordsOf } from '../naming/names.ts';
 import { bareName } from '../naming/naming.ts';
 import { type FoundVerb, verbOf } from '../naming/verbs.ts';
@@ -53,13 +53,14 @@ export function actionOf(
   const tokens = operationWords(name, 2);
   const { language } = naming;
   const first = verbOf(tokens, language);
-  if (first && first.rest.length > 0) {
+  const owned = methodOf(name);
+  if (first && first.rest.length > 0 && !owned?.isOfClass) {
     const [listing, action] = [listOf(first), withOwnWord(of(first, language), inputs)];
     return listing ? { ...of(listing, language), thing: action } : action;
   }
-  const owned = /^(\p{L}[\p{L}\p{N}]*)[_.](.+)$/u.exec(name);
-  const second = owned ? verbOf(operationWords(owned[2]), language) : undefined;
-  if (owned && second) return partOf(wordsOf(owned[1]), second, language);
+  const second = owned && verbOf(owned.method, language);
+  if (owned && second) return partOf(owned.owner, second, language);
+  if (owned?.isOfClass) return undefined;
   const inFamily = naming.families.includes(tokens[0]) ? verbOf(tokens.slice(1), language) : undefined;
   if (inFamily && inFamily.rest.length > 0) return { ...of(inFamily, language), owner: tokens.slice(0, 1) };
   const port = naming.hasNouns ? [] : trimmed(wordsOf(operation.portType.local));
@@ -69,6 +70,19 @@ export function actionOf(
   return last && tokens.length > 1
     ? { ...last, noun: nounOf(tokens.slice(0, -1), last.language ?? language), owner: [] }
     : undefined;
+}
+
+/** `Account_Get`, `Account.Get`. `isOfClass`: of a class whose name begins as a question does, `SearchProfile_Delete`. */
+function methodOf(name: string) {
+  const signs = /^(\p{L}[\p{L}\p{N}]*)[_.](.+)$/u.exec(name);
+  if (!signs) return undefined;
+  const [owner, method] = [wordsOf(signs[1]), operationWords(signs[2])];
+  const isAddition = byWords.includes(method[0]) || /^v?\d/.test(method[0]);
+  return {
+    owner,
+    method,
+    isOfClass: owner.length > 1 && classVerbs.includes(owner[0]) && !isAddition,
+  };
 }
 
 function of(found: FoundVerb, language: Language | undefined): Action {

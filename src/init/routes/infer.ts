@@ -3,7 +3,7 @@
 import { idWords } from '../inference/ids.ts';
 import { everythingWords, quantityWords } from '../inference/nouns.ts';
 import type { PathForm } from '../inference/verbs.ts';
-import { ambiguousVerbs, resetWords } from '../inference/words.ts';
+import { ambiguousVerbs, makingVerbs, resetWords } from '../inference/words.ts';
 import { endsWith, isPlural, kebab, operationWords, plural, pluralIn } from '../naming/names.ts';
 import { versionOf, withoutPrefix } from '../naming/naming.ts';
 import { fitsPath } from '../operations/input-places.ts';
@@ -24,6 +24,8 @@ export interface RouteOptions extends Partial<KnownNouns> {
   readonly prefix?: string;
   /** What verbs without a noun are about, where the name of the port says nothing. */
   readonly subject?: readonly string[];
+  /** Of an operation of a job. */
+  readonly jobRoute?: NewRoute;
 }
 
 /** The routes of an operation, the best one first. The last one is free for any operation. */
@@ -38,15 +40,20 @@ export function routesOf(
     nearIds,
     parents,
     createdNouns,
+    nounsWithStatus,
+    jobRoute,
   }: RouteOptions = {},
 ): Route[] {
   const { name } = listed.operation;
   const action = actionOf(listed, subject);
-  const found = action && actsOnTwo(listed, action) ? undefined : action;
   const tokens = operationWords(withoutPrefix(name, listed.naming.prefix));
+  // `UploadList` beside `DeleteList(listId)` lists nothing.
+  const isMade = action?.verb === tokens.at(-1) && forms.has(action?.verb ?? '') && makingVerbs.includes(tokens[0]);
+  const found = isMade || (action && actsOnTwo(listed, action)) ? undefined : action;
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
-  const port = { idsOfOthers, keys, forms, nearIds, parents, createdNouns };
-  const routes = found ? foundRoutes(listed, found, port) : [...phraseRoutes(listed), ...actionRoutes(listed, port)];
+  const port = { idsOfOthers, keys, forms, nearIds, parents, createdNouns, nounsWithStatus };
+  const byVerb = found ? foundRoutes(listed, found, port) : [...phraseRoutes(listed), ...actionRoutes(listed, port)];
+  const routes = jobRoute ? [jobRoute, ...byVerb] : byVerb;
   const version = versionOf(listed);
   const above = version === undefined ? below : `${below}/${version}`;
   const byName = [tokens, operationWords(name)].slice(0, listed.naming.prefix === '' ? 1 : 2);
@@ -106,7 +113,7 @@ function resourceRoutes(
   if (row.method === 'PUT' && resetWords.includes(noun.nameWords.at(-1)!)) return [resetRoute(noun)];
   const place = placeOf(listed, action, port, common);
   return ['GET', 'DELETE'].includes(place.plan.row.method)
-    ? questionRoutes(place)
+    ? questionRoutes(place, port.nounsWithStatus?.has(singularKey(noun.nameWords)))
     : changeRoutes(listed, place, port.keys.get(singularKey(noun.nameWords)));
 }
 

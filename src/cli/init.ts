@@ -207,8 +207,8 @@ async function addCases(mapping: Mapping, output: string, options: LoadOptions):
   const rules = mapping.rules.filter(({ id }) => !passed.has(id));
   const { cases, lines } = await stubsFor(mapping, rules);
   const failed = outcomes.filter(({ problems }) => problems.length > 0);
-  const { taken, remaining } = takeOutgrown(output, failed, cases);
-  if (taken > 0) say(`${counted(taken, 'stub case')} of edited rules taken out: new ones are in their place`);
+  const { removed, remaining } = takeOutgrown(output, failed, cases);
+  if (removed > 0) say(`${counted(removed, 'stub case')} of edited rules taken out: new ones are in their place`);
   if (cases.length > 0)
     say(`${writeNewCases(output, casesText(cases), 'stubs')}: ${counted(cases.length, 'stub case')}`);
   else say('no stub case is written');

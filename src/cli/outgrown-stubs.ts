@@ -15,7 +15,7 @@ export function takeOutgrown(
   folder: string,
   failed: readonly FailedCase[],
   stubs: readonly string[],
-): { readonly taken: number; readonly remaining: readonly FailedCase[] } {
+): { readonly removed: number; readonly remaining: readonly FailedCase[] } {
   const fresh = new Set(stubs.flatMap((text) => parseCases(text, 'stub').map(valuesOf)));
   const hasFailed = (testCase: Case) => failed.some((failure) => isSame(failure, testCase));
   const isOutgrown = (testCase: Case) =>
@@ -24,7 +24,7 @@ export function takeOutgrown(
   const outgrown = cases.filter(isOutgrown);
   for (const [file, ofFile] of Map.groupBy(outgrown, ({ place }) => place.file)) takeOut(file, ofFile);
   const kept = cases.filter((testCase) => !outgrown.includes(testCase));
-  return { taken: outgrown.length, remaining: readCases(folder).filter((_, i) => hasFailed(kept[i])) };
+  return { removed: outgrown.length, remaining: readCases(folder).filter((_, i) => hasFailed(kept[i])) };
 }
 
 /** Another name is a hand's work. */

@@ -88,6 +88,37 @@ test('a user and a password that most operations take are headers; those of a lo
   ]);
 });
 
+test('the id of a user beside a password is a header too; beside a token it may be an id', async () => {
+  const withUser = (credential: string) =>
+    tableOf({
+      operations: [
+        `getShipment(userId: string, ${credential}: string, shipmentNo: string) -> shipmentNo: string`,
+        `startExport(userId: string, ${credential}: string, query: string) -> exportNo: string`,
+      ],
+    });
+  const headers = 'headers: &credentials { X-User-Id: "{userId}", X-Password: "{password}" }';
+  expect((await withUser('password')).rules).toEqual([
+    `GET /shipments/{shipmentNo}: getShipment | ${headers}`,
+    'POST /start-export: startExport | headers: *credentials',
+  ]);
+  expect((await withUser('token')).text).not.toContain('X-User-Id');
+});
+
+test('credentials inside of an object of most requests are said once, with the way out', async () => {
+  const operation = (name: string) => `${name}(request: ${name}Request) -> n: int`;
+  const { text } = await tableOf({
+    operations: ['GetOrder', 'CancelOrder', 'GetCity'].map(operation),
+    types: {
+      ...Object.fromEntries(
+        ['GetOrder', 'CancelOrder', 'GetCity'].map((name) => [`${name}Request`, 'context: Context, no: string']),
+      ),
+      Context: 'userId: string, password: string, language?: string',
+    },
+  });
+  expect(text).toContain('# request.context.password of most requests is a credential: clients send it in bodies.');
+  expect(text).not.toContain('The contract names none');
+});
+
 test.each([
   'kennwort',
   'Passwort',

@@ -111,3 +111,28 @@ test('the code of an object that says how it went is a question', async () => {
   );
   expect(text).toContain('- POST /cities: AddCity -> 201\n');
 });
+
+test('ok beside a code or a text is a flag; alone it is a value', async () => {
+  const small: SmallContract = {
+    operations: ['submitDeclaration(mrn: string) -> return: Reply', 'addTag(name: string) -> ok: boolean'],
+    types: { Reply: 'ok: boolean, error_code?: string, error_text?: string, mrn?: string' },
+  };
+  const { text, ask } = await liveTable(
+    small,
+    { submitDeclaration: () => ({ return: { ok: false, error_code: 'E17', error_text: 'it is closed' } }) },
+    asWritten,
+  );
+  const line = /- (POST \S+): submitDeclaration/.exec(text)![1];
+  expect(await ask(line, { mrn: 'm' })).toMatchObject({ status: 422, body: { code: 'E17', detail: 'it is closed' } });
+  expect(text).toContain('- POST /tags: addTag -> 201\n');
+});
+
+test('a question whose answer is no flag has its failures as errors', async () => {
+  const { text } = await liveTable(
+    { operations: [`Ping() -> ${OUTCOME}`, `CalculateFreight(weight: int) -> ${OUTCOME}, amount?: decimal`] },
+    {},
+    asWritten,
+  );
+  expect(text).toMatch(/^responses:/m);
+  expect(text).not.toContain('# Failures inside of responses? ');
+});

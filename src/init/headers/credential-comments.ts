@@ -1,9 +1,11 @@
 // What a first table says about credentials, as comments.
+import type { Codec } from '../../codec/model/codec.ts';
 import { docsCommand } from '../../errors/docs-reference.ts';
-import { secretNames, secretWords } from '../inference/ids.ts';
+import { credentialWords, secretNames, secretWords } from '../inference/ids.ts';
 import { endsWith, fieldName } from '../naming/names.ts';
 import { isLogin } from '../operations/logins.ts';
 import type { ListedOperation } from '../operations/operations.ts';
+import { isValueOf, membersBelow } from '../operations/response-members.ts';
 
 const CREDENTIALS_PAGE = docsCommand('credentials');
 const USERNAME_TOKEN =
@@ -17,11 +19,17 @@ const CREDENTIALS = [
 ];
 
 /** Where no header part says who calls, and no policy. */
-export function credentialComment(listed: readonly ListedOperation[], hasSecurity: boolean): readonly string[] {
+export function credentialComment(
+  listed: readonly ListedOperation[],
+  hasSecurity: boolean,
+  codec: Codec,
+): readonly string[] {
   const sessions = sessionsOf(listed);
   const login = listed.find(isLogin);
   if (sessions.size > 0) return sessionComment(sessions, login && isAnswered(login, sessions) ? login : undefined);
   if (hasSecurity) return SECURITY;
+  const held = heldCredential(listed, codec);
+  if (held !== undefined) return heldComment(held);
   const taker =
     login ??
     listed.find(({ inputs }) => inputs.some(({ nameWords }) => endsWith(nameWords, [...secretWords, ...secretNames])));
@@ -39,6 +47,27 @@ function takerComment({ operation: { name } }: ListedOperation): string[] {
     '',
     `# ${name} takes credentials in its body: clients send them. soapstone.yaml has basic, bearer, and WS-Security`,
     `# where the service wants others (${CREDENTIALS_PAGE}).`,
+  ];
+}
+
+/** `request.context.password`: where most requests have a credential, inside of objects. */
+function heldCredential(listed: readonly ListedOperation[], codec: Codec): string | undefined {
+  const takers = listed.flatMap(({ operation: { input } }) => input.body.slice(0, 1));
+  const found = takers.flatMap((element) => {
+    const held = membersBelow(element, codec).find(
+      (entry) => entry.path.length > 0 && isValueOf(entry, [...secretWords, ...credentialWords]),
+    );
+    return held ? [[...held.path, held.member.key].join('.')] : [];
+  });
+  const common = [...Map.groupBy(found, (path) => path).values()].find((same) => same.length * 2 > takers.length);
+  return common?.length === 1 ? undefined : common?.[0];
+}
+
+function heldComment(path: string): string[] {
+  return [
+    '',
+    `# ${path} of most requests is a credential: clients send it in bodies. A rule in long form keeps it out of them:`,
+    `# {$credential.name} in its SOAP request (${docsCommand('credentials#in-the-table')}).`,
   ];
 }
 

@@ -77,7 +77,7 @@ export function headerSections(
   return {
     sections: [
       { head: ['', 'settings:'], parts: settings },
-      ...credentialSections(credentials, listed, hasSecurity, hasPolicy),
+      ...credentialSections(credentials, listed, hasSecurity, hasPolicy, codec),
       { head: notes.lines, parts: [], always: true },
       { head: ['', '# SOAP header parts.', 'defaults:'], parts: defaults },
     ],
@@ -188,9 +188,10 @@ function credentialSections(
   listed: readonly ListedOperation[],
   hasSecurity: boolean,
   hasPolicy: boolean,
+  codec: Codec,
 ): Section[] {
   if (usable.length === 0)
-    return hasPolicy ? [] : [{ head: credentialComment(listed, hasSecurity), parts: [], always: true }];
+    return hasPolicy ? [] : [{ head: credentialComment(listed, hasSecurity, codec), parts: [], always: true }];
   const names = [...new Set(usable.flatMap(({ values }) => values.map(({ name }) => name)))];
   const optional = new Set(usable.flatMap((part) => part.values.filter((value) => isOptional(value, part))));
   const needed = new Set(

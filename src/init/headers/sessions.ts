@@ -1,6 +1,13 @@
 // Inputs that say in whose session a request is made: HTTP headers of rules, never a part of an address.
 
-import { credentialWords, secretNames, secretWords, sessionWords, twinWords } from '../inference/ids.ts';
+import {
+  credentialWords,
+  passwordTwinWords,
+  secretNames,
+  secretWords,
+  sessionWords,
+  twinWords,
+} from '../inference/ids.ts';
 import { heldBy } from '../operations/holders.ts';
 import { isLogin } from '../operations/logins.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
@@ -35,9 +42,13 @@ function sessionNames(all: readonly ListedOperation[], takers: readonly ListedOp
     [sessionWords, credentialWords, secretWords, secretNames].some((phrases) => phrases.includes(name));
   const isSession = (name: string) => answered.has(name) || (isNamed(name) && !isResource(name, takers));
   const sessions = [...common.keys()].filter(isSession);
-  const counts = sessions.map((name) => common.get(name)!);
+  const isBeside = (names: readonly string[], takersOf: readonly ListedOperation[]) =>
+    names.some((name) => isSame(common.get(name)!, takersOf));
+  const passwords = sessions.filter((name) => secretWords.includes(name));
   const twins = [...common].filter(
-    ([name, same]) => twinWords.includes(name) && counts.some((users) => isSame(users, same)),
+    ([name, same]) =>
+      (twinWords.includes(name) && isBeside(sessions, same)) ||
+      (passwordTwinWords.includes(name) && isBeside(passwords, same)),
   );
   const keys = takers.flatMap(({ inputs }) => inputs.filter(isUsable).map(nameOf)).filter(isKey);
   return new Set([...sessions, ...twins.map(([name]) => name), ...keys]);

@@ -173,6 +173,9 @@ export const twinWords: readonly string[] = [
   'application id',
 ];
 
+/** The same beside a password alone: elsewhere they are ids of users. */
+export const passwordTwinWords: readonly string[] = ['user id', 'userid', 'login id', 'account name'];
+
 /** Names of inputs that say which version a request is of, where most operations take them. */
 export const versionWords: readonly string[] = ['version', 'api version', 'schema version', 'interface version'];
 

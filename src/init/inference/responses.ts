@@ -98,6 +98,8 @@ export const failureWords = {
   codeHolder: ['status', 'result', 'error', 'fault', 'outcome', 'header', 'ack'],
   list: ['errors', 'error list', 'errores', 'erreurs', 'erros'],
   flag: ['success', 'is success', 'succeeded', 'successful'],
+  // Flags where a code or a text of a failure stands beside them.
+  shortFlag: ['ok', 'is ok', 'okay'],
   code: ['error code', 'return code', 'ret code', 'result code', 'status code', 'response code', 'fault code'],
   text: [
     'message',

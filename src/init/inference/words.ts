@@ -125,6 +125,9 @@ export const askingVerbs: readonly string[] = [
   'latest',
 ];
 
+/** Those of them that are answered by true or false. */
+export const truthVerbs: readonly string[] = ['check', 'is', 'has', 'can', 'verify', 'validate'];
+
 /** Those of them that may also use up what they are given: `VerifyOtp`. */
 export const usingVerbs: readonly string[] = ['verify', 'validate'];
 

@@ -35,10 +35,18 @@ export function fitsWords(tokens: readonly string[], phrases: readonly string[])
   return phrases.includes(tokens.join(' '));
 }
 
-/** `success`, a value of true and false. */
+/** `success` or `ok`, a value of true and false. */
 export function flagIn(inside: readonly ResponseMember[]): ResponseMember | undefined {
-  return inside.find(({ member }) => isFlag(member, failureWords.flag));
+  return inside.find(({ member, siblings }) => isFlag(member, failureWords.flag) || isShortFlag(member, siblings));
 }
+
+/** `ok`, beside why it is not. */
+export function isShortFlag(member: Member, siblings: readonly Member[]): boolean {
+  const isReason = (sibling: Member) => isValue(sibling) && fitsWords(wordsOf(sibling.key), REASON_WORDS);
+  return isFlag(member, failureWords.shortFlag) && siblings.some(isReason);
+}
+
+const REASON_WORDS: readonly string[] = [...failureWords.code, ...failureWords.text];
 
 export function isValueOf({ member }: ResponseMember, phrases: readonly string[]): boolean {
   return isValue(member) && fitsWords(wordsOf(member.key), phrases);

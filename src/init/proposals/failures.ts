@@ -4,13 +4,13 @@ import type { Codec } from '../../codec/model/codec.ts';
 import type { ElementMember, Member } from '../../codec/model/members.ts';
 import { holdsOneList } from '../../codec/presentation/presented-list.ts';
 import { failureWords } from '../inference/responses.ts';
-import { askingVerbs } from '../inference/words.ts';
+import { truthVerbs } from '../inference/words.ts';
 import { operationWords, wordsOf } from '../naming/names.ts';
 import { membersOf } from '../operations/levels.ts';
 import { isLogin } from '../operations/logins.ts';
 import type { ListedOperation } from '../operations/operations.ts';
 import { isSuccessFlag } from '../operations/outcomes.ts';
-import { flagIn, membersBelow } from '../operations/response-members.ts';
+import { flagIn, isShortFlag, membersBelow } from '../operations/response-members.ts';
 
 /** Where a response has its failure: below which member, and what stands there. */
 export interface Failure {
@@ -121,7 +121,7 @@ function entryOf(
 /** A question may have false as its answer: `CheckCoverage`. */
 function ofFlag(listed: ListedOperation, entry: string): Pick<Failure, 'entry' | 'isLogin' | 'isSure'> {
   const [verb] = operationWords(listed.operation.name);
-  return { entry, isLogin: isLogin(listed), isSure: entry.includes('?}"') && !askingVerbs.includes(verb) };
+  return { entry, isLogin: isLogin(listed), isSure: entry.includes('?}"') && !truthVerbs.includes(verb) };
 }
 
 /** `ResponseClass="Error"` beside a code. */
@@ -136,7 +136,7 @@ function classEntry(members: readonly Member[]): string | undefined {
 
 /** `success: false`, with the code and the text beside it. */
 function flagEntry(members: readonly Member[]): string | undefined {
-  const flag = members.find((member) => isSuccessFlag(member) && isKey(member));
+  const flag = members.find((member) => (isSuccessFlag(member) || isShortFlag(member, members)) && isKey(member));
   if (flag === undefined) return undefined;
   const [code, text] = [
     valueNamed(members, [...failureWords.code, ...failureWords.itemCode]),

@@ -110,7 +110,12 @@ function saysOutcome(member: Member): boolean {
   return isSuccessFlag(member) || isNamed(member, OUTCOME_WORDS);
 }
 
-const OUTCOME_WORDS: readonly string[] = [...failureWords.code, ...failureWords.itemCode, ...failureWords.text];
+const OUTCOME_WORDS: readonly string[] = [
+  ...failureWords.shortFlag,
+  ...failureWords.code,
+  ...failureWords.itemCode,
+  ...failureWords.text,
+];
 
 /** A text beside the content that says what it is: `contentType`, `fileName`. */
 function isBesideFile(member: Member): boolean {

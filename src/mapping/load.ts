@@ -15,7 +15,7 @@ import type { CheckOutcome } from './checker/outcome.ts';
 import { compileSteps, expandRuleSteps, expandSteps, ruleNodesSteps, tableProblems } from './compile.ts';
 import type { Mapping } from './model/mapping.ts';
 import { readModule } from './module-functions.ts';
-import { digestOf, digestOfFunctions, InputRecord, tableFiles } from './snapshot/inputs.ts';
+import { digestOf, digestOfFunctions, filesRead, InputRecord } from './snapshot/inputs.ts';
 import { readSnapshot, type SnapshotHead, writeSnapshot } from './snapshot/snapshot.ts';
 import type { Snapshots } from './snapshot/snapshot-folder.ts';
 import { Report } from './syntax/report.ts';
@@ -81,7 +81,7 @@ async function checkedMapping(
   const hooks = onChecked && { onChecked: (outcome: CheckOutcome) => onChecked(source, outcome) };
   try {
     const mapping = await inSlices(compileSteps(root, contract, { functions, settings, figures, ...hooks }));
-    return { ...mapping, files: tableFiles(record.inputs) };
+    return { ...mapping, files: filesRead(record.inputs, contract.files) };
   } catch (error) {
     throw coded(error, root.place);
   }
@@ -125,7 +125,7 @@ async function mappingOf(
     if (digestOfFunctions(functions) !== snapshot.head.functions) return undefined;
     const { root, contract, outcome } = snapshot.content();
     const mapping = await inSlices(compileSteps(root, contract, { functions, settings, outcome }));
-    return { ...mapping, files: snapshot.tableFiles(), digest: digestOfMapping(snapshot.head, options) };
+    return { ...mapping, files: snapshot.filesRead(contract.files), digest: digestOfMapping(snapshot.head, options) };
   } catch {
     return undefined;
   }

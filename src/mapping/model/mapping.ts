@@ -103,7 +103,7 @@ export interface Mapping extends RestRules<MappingRule>, SoapRules<MappingRule> 
   readonly figures?: Figures;
   /** What the contract lacks: types of optional rows and entries, and names of `optional:`. */
   readonly lacks?: { readonly types: readonly string[]; readonly names: readonly string[] };
-  /** The table and the value tables that it names, as messages name them. Absent where it was not read from a folder. */
+  /** The table, its value tables and the files of its contract, as messages name them. Absent where it was not read from a folder. */
   readonly files?: readonly string[];
   /** Of all that a large table was loaded from, and the settings: what is made from equal ones is equal. Absent without snapshots. */
   readonly digest?: string;

@@ -42,9 +42,20 @@ export class InputRecord implements ContractReads {
   }
 }
 
-/** Where the table and its value tables are now. */
-export function tableFiles(inputs: readonly Input[], relocate: (path: string) => string = (path) => path): string[] {
-  return inputs.filter(({ kind }) => kind === 'table').map(({ path }) => relocate(path));
+/**
+ * The table, its value tables and the files of its contract, where they are now. `sources`: those of the contract, which are no files where it was
+ * compiled or is an archive.
+ */
+export function filesRead(
+  inputs: readonly Input[],
+  sources: readonly string[],
+  relocate: (path: string) => string = (path) => path,
+): string[] {
+  const pathsOf = (kind: Kind) =>
+    inputs.filter((input) => input.kind === kind && input.digest !== null).map(({ path }) => relocate(path));
+  const files = pathsOf('file');
+  const isPacked = files.length > 0 && !files.some((file) => sources.includes(file));
+  return [...pathsOf('table'), ...(isPacked ? files : sources)];
 }
 
 /** `relocate`: where they are now. */

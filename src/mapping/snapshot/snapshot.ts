@@ -8,7 +8,7 @@ import { writeCompiled } from '../../contract/compiled/write.ts';
 import type { Contract } from '../../contract/model/contract.ts';
 import type { CheckOutcome } from '../checker/outcome.ts';
 import type { YamlNode } from '../syntax/yaml.ts';
-import { areUnchanged, type Input, tableFiles } from './inputs.ts';
+import { areUnchanged, filesRead, type Input } from './inputs.ts';
 import { type OutcomeForm, outcomeForm, outcomeOf } from './outcome-form.ts';
 import { NotPlain } from './plain-data.ts';
 import { type Relocate, relocatePlaces, relocation } from './relocation.ts';
@@ -71,8 +71,8 @@ export interface Snapshot {
   readonly head: SnapshotHead;
   /** Whether everything that the table was loaded from is as it was. Reads the files. */
   isCurrent(): boolean;
-  /** The table and its value tables, as messages name them now. */
-  tableFiles(): readonly string[];
+  /** What the table was read from, as messages name it now. `sources`: those of its contract. */
+  filesRead(sources: readonly string[]): readonly string[];
   /** Reads the rest. */
   content(): SnapshotContent;
 }
@@ -92,7 +92,7 @@ export function readSnapshot(file: Uint8Array, program: string, folder: string):
   return {
     head,
     isCurrent: () => areUnchanged(head.inputs, relocate),
-    tableFiles: () => tableFiles(head.inputs, relocate),
+    filesRead: (sources) => filesRead(head.inputs, sources, relocate),
     content: () => contentOf(tableText.toString(), compiled, relocate),
   };
 }

@@ -47,11 +47,10 @@ export async function configDigests(
 type Hash = ReturnType<typeof createHash>;
 
 function sourcesOf(file: string | undefined, bridges: readonly Bridge[]): readonly string[] {
-  const ofBridges = bridges.flatMap(({ settings: { mapping, auth }, mapping: { files = [], contract } }) => [
+  const ofBridges = bridges.flatMap(({ settings: { mapping, auth }, mapping: { files, contract } }) => [
     ...(mapping === '' ? [] : [mappingFolder(mapping)]),
-    ...files,
     ...(auth?.file === undefined ? [] : [auth.file]),
-    ...contract.files,
+    ...(files ?? contract.files),
   ]);
   return [...new Set([...(file === undefined ? [] : [file]), ...ofBridges])].filter((place) => !isRemote(place));
 }

@@ -17,7 +17,7 @@ export interface WatchedPlace {
 }
 
 /** What a table is read from: itself, its module, its value tables, and its contract. */
-export const TABLE_FILES = /\.(?:ya?ml|json|csv|[cm]?[jt]s|wsdl|xsd)$/i;
+export const TABLE_FILES = /\.(?:ya?ml|json|csv|[cm]?[jt]s|wsdl|xsd|zip|contract)$/i;
 
 /** What an import may be looked for in. */
 export const CONTRACT_FILES = /\.(?:wsdl|xsd)$/i;
@@ -133,8 +133,8 @@ export function placesOf(
 type ReadFromFiles = Pick<Mapping, 'files'> & { readonly contract: Pick<Mapping['contract'], 'files'> };
 
 /** What a table was read from, with its contract. */
-export function mappingPlaces({ files = [], contract }: ReadFromFiles): readonly WatchedPlace[] {
-  return [...filePlaces(files), ...contractPlaces(contract.files)];
+export function mappingPlaces({ files, contract }: ReadFromFiles): readonly WatchedPlace[] {
+  return contractPlaces(files ?? contract.files);
 }
 
 /** The files of a contract, and new ones beside them, which an import may be looking for. */

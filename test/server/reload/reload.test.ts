@@ -8,6 +8,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { accountOf } from '../../../examples/bank/accounts.ts';
 import { startBank } from '../../../examples/bank/bank.ts';
 import { accountResponse } from '../../../examples/bank/bank-messages.ts';
+import { writeCompiled } from '../../../src/contract/compiled/write.ts';
+import { loadContract } from '../../../src/contract/load.ts';
 import { type Fields, type LineWriter, openLog } from '../../../src/server/log/open-log.ts';
 import { type RunningServer, startServer } from '../../../src/server/server.ts';
 import { loadSettings, settingsFile, withFile } from '../../../src/server/settings/load.ts';
@@ -401,6 +403,30 @@ describe('files that change', () => {
     put(folder, 'an unrelated file', 'notes.md');
     await server.reload();
     expect(await server.digest()).toBe(second);
+  });
+
+  test.each(['accounts.contract', 'accounts.bin'])('a compiled contract beside the table: %s', async (name) => {
+    const compiled = async (text: string) =>
+      writeCompiled(await loadContract(join(temp({ 'accounts.wsdl': text }), 'accounts.wsdl')));
+    const mapping = temp({ 'mapping.yaml': TABLE.replace('accounts.wsdl', name) });
+    writeFileSync(join(mapping, name), await compiled(contract));
+    const { server, metric } = await open({ mapping, upstream: await bank(), watch: '5ms' });
+    const first = await server.digest();
+    const next = join(mapping, 'next');
+    writeFileSync(next, await compiled(contract.replace('"owner"', '"holder"')));
+    renameSync(next, join(mapping, name));
+    await until(async () => (await metric('soapstone_config_reloads_total{outcome="success"}')) === 1);
+    expect(await server.digest()).not.toBe(first);
+  });
+
+  test.each(['rates.csv', 'rates.json'])('data of a module, which the table does not name: %s', async (name) => {
+    const module = `import { readFileSync } from 'node:fs';\nexport const text = readFileSync(new URL('${name}', import.meta.url));\n`;
+    const mapping = bankMapping(TABLE, { 'module.mjs': module, [name]: '{}' });
+    const { server, metric } = await open({ mapping, upstream: await bank(), watch: '5ms' });
+    const first = await server.digest();
+    put(mapping, '{ "one": 1 }', name);
+    await until(async () => (await metric('soapstone_config_reloads_total{outcome="success"}')) === 1);
+    expect(await server.digest()).not.toBe(first);
   });
 
   test('a module beside a table that the settings name by its file', async () => {

@@ -70,7 +70,7 @@ test('a schema that comes to a contract, and a contract of another name, are cha
   expect(await calledOutAt(places, (look) => look === 2 && writeFileSync(join(folder, 'service.php'), 'bb'))).toBe(3);
 });
 
-test.each(['module.ts', 'codes.csv', 'codes.yml', 'service.xsd'])(
+test.each(['module.ts', 'codes.csv', 'codes.yml', 'service.xsd', 'service.contract', 'service.zip'])(
   'a file that comes to the folder of a table is a change: %s',
   async (name) => {
     const folder = temp({ 'mapping.yaml': 'a' });
@@ -86,8 +86,8 @@ test.each(['module.ts', 'codes.csv', 'codes.yml', 'service.xsd'])(
 test('a value table in a subfolder is watched, and nothing beside it', async () => {
   const folder = temp({ 'service.wsdl': 'a', 'codes.csv': 'a' });
   mkdirSync(join(folder, 'codes'));
-  const contract = { files: [join(folder, 'service.wsdl')] };
-  const places = mappingPlaces({ files: [join(folder, 'codes/countries.csv')], contract });
+  const files = ['service.wsdl', 'codes/countries.csv'].map((name) => join(folder, name));
+  const places = mappingPlaces({ files, contract: { files: [] } });
   const at = await calledOutAt(places, (look) => {
     if (look === 2) writeFileSync(join(folder, 'codes/other.csv'), 'a');
     if (look === 6) writeFileSync(join(folder, 'codes/countries.csv'), 'b');

@@ -154,16 +154,16 @@ function pagesTwiceNotes({ rules }: Mapping): Finding[] {
   const plain = heard.filter(({ flow }) => flow === undefined);
   const paged = heard.filter(({ flow }) => flow?.kind === 'pages' && flow.phase === 'first');
   return paged.flatMap((pages) => {
-    const other = plain.find((rule) => isSameCall(rule, pages));
-    if (other === undefined) return [];
-    const message = `"${other.id}" has the method, the path and the operation of the pages "${pages.id}": delete one of them`;
-    return [noteOf('PAGES_TWICE', message, other.place)];
+    const duplicate = plain.find((rule) => isSameCall(rule, pages));
+    if (duplicate === undefined) return [];
+    const message = `"${duplicate.id}" has the method, the path and the operation of the pages "${pages.id}": delete one of them`;
+    return [noteOf('PAGES_TWICE', message, duplicate.place)];
   });
 }
 
 function isSameCall(a: MappingRule, b: MappingRule): boolean {
-  const [one, other] = [a.request.rest, b.request.rest];
-  return one.method === other.method && one.template === other.template && a.operation === b.operation;
+  const [first, second] = [a.request.rest, b.request.rest];
+  return first.method === second.method && first.template === second.template && a.operation === b.operation;
 }
 
 function distinct(notes: readonly Finding[]): Finding[] {

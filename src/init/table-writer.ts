@@ -9,7 +9,7 @@ import { withRequestHeaders } from './headers/request-headers.ts';
 import { withSessions } from './headers/sessions.ts';
 import { kebab, trimmed, wordsOf } from './naming/names.ts';
 import { withoutEmptyAbsence } from './operations/absence.ts';
-import { withJobIds } from './operations/jobs.ts';
+import { ownJobsOf, withJobIds } from './operations/jobs.ts';
 import { type ListedOperation, listOperations, plainCodec } from './operations/operations.ts';
 import { particularLines, particularMembers } from './operations/particular-members.ts';
 import { wideNumbersOf } from './operations/wide-numbers.ts';
@@ -20,8 +20,9 @@ import { withPageDefaults } from './proposals/page-inputs.ts';
 import { asksForCredentials } from './proposals/policy.ts';
 import { subjectOf } from './routes/actions.ts';
 import { routesOf } from './routes/infer.ts';
-import { createdNouns, idsOf, keysOf, nearIdsOf, nounForms, parentsOf } from './routes/port-nouns.ts';
-import { heldPlace, type Route } from './routes/route.ts';
+import { jobRoutes } from './routes/job-routes.ts';
+import { createdNouns, idsOf, keysOf, nearIdsOf, nounForms, nounsWithStatus, parentsOf } from './routes/port-nouns.ts';
+import { heldPlace, type NewRoute, type Route } from './routes/route.ts';
 import { detourOf, nextFree, type OpenChoice, settle } from './routes/route-choices.ts';
 import { type Part, quoted, type Section, shortRule, withParts } from './table/table.ts';
 
@@ -70,16 +71,23 @@ export class FirstTableWriter {
           ...nouns,
           forms: nounForms(all, { subject, ...nouns }),
           createdNouns: createdNouns(all, subject),
+          nounsWithStatus: nounsWithStatus(all, subject),
         };
         const known = { ...formed, nearIds: nearIdsOf(all, subject, formed) };
         return [name, { prefix: ports.get(name), subject, ...known, parents: parentsOf(all, subject, known) }];
       }),
     );
-    this.open = listed.map((one) => ({
-      listed: one,
-      routes: routesOf(one, options.get(one.operation.portType.local)),
-      index: 0,
-    }));
+    const routes = (operation: ListedOperation, jobRoute?: NewRoute) =>
+      routesOf(operation, { ...options.get(operation.operation.portType.local), jobRoute });
+    const plain = listed.map((operation) => ({ listed: operation, routes: routes(operation), index: 0 }));
+    const ofJobs = jobRoutes(
+      ownJobsOf(listed, this.codec),
+      plain.map(({ listed: operation, routes: [route] }) => ({ listed: operation, route })),
+    );
+    this.open = plain.map((choice) => {
+      const jobRoute = ofJobs.get(choice.listed);
+      return jobRoute ? { ...choice, routes: routes(choice.listed, jobRoute) } : choice;
+    });
     settle(this.open);
     this.repeatedHints = repeated(listed.flatMap((one) => hintsOf(one, this.codec)));
     const flattened = flattenedLists(listHolders(contract, this.codec), new Set(this.prefixes.keys()));

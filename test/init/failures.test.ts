@@ -112,6 +112,34 @@ test('the code of an object that says how it went is a question', async () => {
   expect(text).toContain('- POST /cities: AddCity -> 201\n');
 });
 
+test('a failure without a code has one, and the table names what clients do not get of it', async () => {
+  const small: SmallContract = {
+    operations: [
+      'PlaceOrder(item: string) -> success: boolean, message?: string, orderId?: string, balance?: decimal',
+      `CancelOrder(orderId: string) -> ${OUTCOME}, refund?: decimal`,
+    ],
+  };
+  const { text, ask } = await liveTable(
+    small,
+    {
+      PlaceOrder: ({ item }: { item: string }) =>
+        item === 'quiet' ? { success: false } : { success: false, message: 'too dear', balance: '3.5' },
+      CancelOrder: () => ({ Success: false, ErrorMessage: 'it has gone' }),
+    },
+    asWritten,
+  );
+  expect(text).toContain(
+    '# clients get no orderId, balance of such a failure:\n  - soap: { response: { PlaceOrderResponse:',
+  );
+  expect(text).toContain('# clients get no refund of such a failure:\n  - soap: { response: { CancelOrderResponse:');
+  const place = (item: string) => ask('POST /orders', { item });
+  expect(await place('tea')).toMatchObject({ status: 422, body: { code: 'FAILED', detail: 'too dear' } });
+  expect(await place('quiet')).toMatchObject({ status: 422, body: { code: 'FAILED' } });
+  // It may have a code, and has none here: that of the gateway.
+  const gone = { status: 422, body: { code: 'UPSTREAM_FAULT', detail: 'it has gone' } };
+  expect(await ask('DELETE /orders/7')).toMatchObject(gone);
+});
+
 test('ok beside a code or a text is a flag; alone it is a value', async () => {
   const small: SmallContract = {
     operations: ['submitDeclaration(mrn: string) -> return: Reply', 'addTag(name: string) -> ok: boolean'],

@@ -85,7 +85,7 @@ test('verbs of actions act on what an id, another action or a list of ids names'
     }),
   ).toEqual({
     DisableApp: 'POST /apps/{id}/disable',
-    InstallApp: 'POST /apps/install',
+    InstallApp: 'POST /apps',
     SystemReboot: 'POST /system/reboot',
     RestoreSystem: 'POST /system/restore',
     FindItem: 'POST /items/find',

@@ -1,10 +1,13 @@
 // What the other operations of a contract, and what is required, say about the path and the method of one.
 import { expect, test } from 'vitest';
+import { loadContractFrom } from '../../src/contract/load.ts';
 import { firstTable } from '../../src/init/first-table.ts';
-import { smallContract } from './small-contract.ts';
+import { smallContract, smallWsdl } from './small-contract.ts';
 
 const types = {
   Outage: 'mrid: string, kind: string',
+  PlacedOutage: '@version?: int, mrid: string, kind: string, address: Address',
+  Order: 'orderId: string, status: string',
   Customer: 'partyId?: string, name: string',
   Door: 'token: string, name: string',
   Address: 'street: string, city: string',
@@ -41,6 +44,9 @@ test('a record that is reported, and whose id the response has, is added', async
   expect(added).toContain('POST /outages: ReportOutage -> 201');
   const reported = await rulesOf(outage, 'ReportOutage(outage: Outage) -> done: boolean');
   expect(reported).toContain('POST /outages/{mrid}/report: ReportOutage');
+  // An attribute stands before what a record begins with, and an object makes it no list of values.
+  const placed = await rulesOf(outage, 'ReportOutage(outage: PlacedOutage) -> mrid: string');
+  expect(placed).toContain('POST /outages: ReportOutage -> 201');
 });
 
 test('a save whose id may be absent also adds: POST', async () => {
@@ -300,4 +306,100 @@ test('a comment says which id of an object a long row can have in the path', asy
   const hint = 'readingId of reading is its id: a long row can have it in the path';
   expect(await comments('SetReading(reading: Reading, persist: boolean)')).toEqual([hint]);
   expect(await comments('SetReading(reading: Reading)')).toEqual([]);
+});
+
+test('a word that elsewhere says how many is a noun where an input is its id', async () => {
+  const all = [
+    'DownloadList(listId: string) -> fileName: string',
+    'DeleteList(listId: string)',
+    'UploadList(data: Address[])',
+  ];
+  expect(await rulesOf(...all)).toEqual([
+    'GET /lists/{listId}/content: DownloadList',
+    'DELETE /lists/{listId}: DeleteList',
+    'POST /lists: UploadList -> 201',
+  ]);
+  expect(await rulesOf('GetList(city: string) -> name: string')).toEqual(['GET /get-list?city: GetList']);
+});
+
+test('the plain rules of a job have the paths of its proposal', async () => {
+  const job = [
+    'StartPolicyExport(from: string) -> jobId: string',
+    'GetExportStatus(jobId: string) -> state: string, progress: int',
+    'GetExportResult(jobId: string) -> content: string',
+  ];
+  expect(await rulesOf(...job)).toEqual([
+    'POST /policy-exports: StartPolicyExport -> 202',
+    'GET /policy-exports/{jobId}: GetExportStatus',
+    'GET /policy-exports/{jobId}/result: GetExportResult',
+  ]);
+  // What an export is beside its jobs has the path.
+  const made = 'CreatePolicyExport(from: string) -> exportId: string';
+  expect(await rulesOf(made, ...job)).toEqual([
+    'POST /policy-exports: CreatePolicyExport -> 201',
+    'POST /policy-exports/jobs: StartPolicyExport -> 202',
+    'GET /policy-exports/jobs/{jobId}: GetExportStatus',
+    'GET /policy-exports/jobs/{jobId}/result: GetExportResult',
+  ]);
+});
+
+test('what an input says to add or to remove is no PUT', async () => {
+  const list = 'ListMeetings() -> meeting: Member[]';
+  const added = 'UpdateMeeting(meetingId: string, meeting?: Member, membersToAdd?: Member[])';
+  expect(await rulesOf(list, added)).toContain('PATCH /meetings/{meetingId}: UpdateMeeting');
+  expect(await rulesOf(list, 'SetMeeting(action: string, meetingId: string)')).toContain(
+    'PUT /meetings/{meetingId}: SetMeeting',
+  );
+});
+
+test('where an input says by a verb what is done, it is no PUT', async () => {
+  const wsdl = smallWsdl({ operations: ['SetHold(action: string, holdId: string)'] });
+  const values = ['Create', 'Update', 'Remove'].map((value) => `<xs:enumeration value="${value}"/>`);
+  const type = `<xs:simpleType><xs:restriction base="xs:string">${values.join('')}</xs:restriction></xs:simpleType>`;
+  const changed = wsdl.replace(
+    '<xs:element name="action" type="xs:string"/>',
+    `<xs:element name="action">${type}</xs:element>`,
+  );
+  const contract = loadContractFrom(new Map([['small.wsdl', Buffer.from(changed)]]), 'small.wsdl');
+  const { text } = await firstTable(contract, { contract: 'small.wsdl' });
+  expect(text).toContain('PATCH /holds/{holdId}: SetHold\n');
+});
+
+test('what is installed is added to a collection of the port; an id of who calls is nothing that an action acts on', async () => {
+  const apps = ['UninstallApp(id: string)', 'InstallApp(manifest: Address)'];
+  expect(await rulesOf(...apps)).toEqual(['POST /apps/{id}/uninstall: UninstallApp', 'POST /apps: InstallApp -> 201']);
+  const search = 'ExecuteSearch(applicationId: string, query: string)';
+  expect(await rulesOf(search)).toEqual(['POST /execute-search: ExecuteSearch']);
+  expect(await rulesOf('GetApplication(applicationId: string)', search)).toContain(
+    'POST /applications/{applicationId}/execute-search: ExecuteSearch',
+  );
+  expect(await rulesOf('Uninstall(appId: string)')).toEqual(['POST /apps/{appId}/uninstall: Uninstall']);
+});
+
+test('what is made as an object beside the id of a resource of the port is below that', async () => {
+  const [claim, payment] = ['GetClaim(claimNumber: string)', 'GetPayment(paymentId: string)'];
+  expect(await rulesOf(claim, payment, 'MakePayment(claimNumber: string, payment: Role)')).toContain(
+    'POST /claims/{claimNumber}/payments: MakePayment -> 201',
+  );
+  const loose = await rulesOf(payment, 'MakePayment(claimNumber: string, payment: Role)');
+  expect(loose).toContain('POST /payments: MakePayment -> 201');
+});
+
+test('what is cancelled and has a status afterwards is not deleted', async () => {
+  const cancel = 'CancelOrder(orderId: string, reason: string)';
+  const kept = 'POST /orders/{orderId}/cancel: CancelOrder';
+  const deleted = 'DELETE /orders/{orderId}?reason: CancelOrder';
+  expect(await rulesOf('GetOrder(orderId: string) -> orderId: string, status: string', cancel)).toContain(kept);
+  expect(await rulesOf('GetOrder(orderId: string) -> code: int, order?: Order, line?: Address[]', cancel)).toContain(
+    kept,
+  );
+  expect(await rulesOf('GetOrderStatus(orderId: string) -> status: string', cancel)).toContain(kept);
+  // Nothing says that it can be read then; a status without its id is that of the response.
+  expect(await rulesOf('GetOrder(orderId: string) -> orderId: string', cancel)).toContain(deleted);
+  expect(await rulesOf('GetOrder(orderId: string) -> status: string, name: string', cancel)).toContain(deleted);
+  const removed = await rulesOf(
+    'GetOrder(orderId: string) -> orderId: string, status: string',
+    'RemoveOrder(orderId: string)',
+  );
+  expect(removed).toContain('DELETE /orders/{orderId}: RemoveOrder');
 });

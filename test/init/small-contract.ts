@@ -9,7 +9,7 @@ export interface SmallContract {
   readonly types?: Readonly<Record<string, string>>;
 }
 
-/** Members are `name: type`; `?` after a name is optional, `~` optional and nillable, `!` nillable alone, a type with `[]` a list. Other types than `Types` are those of XML Schema. */
+/** Members are `name: type`; `?` after a name is optional, `~` optional and nillable, `!` nillable alone, a type with `[]` a list, a name with `@` an attribute. Other types than `Types` are those of XML Schema. */
 export function smallContract(contract: SmallContract): Contract {
   return loadContractFrom(new Map([['small.wsdl', Buffer.from(smallWsdl(contract))]]), 'small.wsdl');
 }
@@ -55,8 +55,18 @@ function element(name: string, members: string, types: SmallContract['types']): 
 }
 
 function sequence(members: string, types: SmallContract['types'] = {}): string {
-  const all = members.split(',').flatMap((member) => (member.trim() === '' ? [] : [memberOf(member.trim(), types)]));
-  return `<xs:sequence>${all.join('')}</xs:sequence>`;
+  const texts = members.split(',').flatMap((member) => member.trim() || []);
+  const [attributes, elements] = [
+    texts.filter((text) => text.startsWith('@')),
+    texts.filter((text) => !text.startsWith('@')),
+  ];
+  const all = elements.map((text) => memberOf(text, types));
+  return `<xs:sequence>${all.join('')}</xs:sequence>${attributes.map(attributeOf).join('')}`;
+}
+
+function attributeOf(text: string): string {
+  const [, name, mark, type] = /^@(\w+)(\??): *(\w+)$/.exec(text)!;
+  return `<xs:attribute name="${name}" type="xs:${type}"${mark ? '' : ' use="required"'}/>`;
 }
 
 function memberOf(text: string, types: Readonly<Record<string, string>>): string {

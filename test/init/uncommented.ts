@@ -14,7 +14,9 @@ export function uncommented(text: string): { readonly table: string; readonly ro
     if (begins && !/^\w/.test(inner)) rows++;
     if (isRow) return [indent + inner];
     if (/^ {2}\S/.test(line))
-      isGone = replaced.some((name) => /^ {2}- \w+ \//.test(line) && line.endsWith(`: ${name}`));
+      isGone = replaced.some(
+        (name) => /^ {2}- \w+ \//.test(line) && line.replace(/ -> \d+$/, '').endsWith(`: ${name}`),
+      );
     return isGone && !/^\s*#/.test(line) ? [] : [line];
   });
   return { table: lines.join('\n'), rows };

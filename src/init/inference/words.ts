@@ -99,6 +99,7 @@ export const makingVerbs: readonly string[] = [
   'post',
   'request',
   'upload',
+  'install',
 ];
 
 /** Verbs that make something where they take it whole, and the response has its id: `ReportOutage(outage)`. */
@@ -165,10 +166,16 @@ export const endingVerbs: readonly string[] = [
   ...['stornieren', 'storniere', 'annuleren', 'annuleer', 'anuluj'],
 ];
 
+/** Values that say what an operation does, whatever its name says: `create`, `remove`. */
+export const commandVerbs: readonly string[] = ['create', 'add', 'insert', 'update', 'modify', 'delete', 'remove'];
+
+/** What a thing goes through, and is still there at the end. */
+export const statusWords: readonly string[] = ['status', 'state'];
+
 /** Last words of names that say that a setting is undone, not set: `SetSystemFactoryDefault`. */
 export const resetWords: readonly string[] = ['default', 'defaults'];
 
-/** Last words of inputs that carry a part of the resource: an update with one is PATCH. */
+/** Ends of names of inputs that carry a part of the resource: an update with one is PATCH. */
 export const changeWords: readonly string[] = [
   'change',
   'changes',
@@ -178,4 +185,7 @@ export const changeWords: readonly string[] = [
   'modifications',
   'patch',
   'delta',
+  'to add',
+  'to remove',
+  'to delete',
 ];

@@ -27,6 +27,12 @@ export function jobsOf(all: readonly ListedOperation[], codec: Codec): Job[] {
   return all.flatMap((submit) => jobOf(submit, all, codec) ?? []);
 }
 
+/** Those of them that have their state for themselves: their operations are one resource. */
+export function ownJobsOf(all: readonly ListedOperation[], codec: Codec): Job[] {
+  const byStatus = Map.groupBy(jobsOf(all, codec), ({ status }) => status);
+  return [...byStatus.values()].flatMap((same) => (same.length === 1 ? same : []));
+}
+
 /** The same operations; what is the id of a job is marked, since a ticket is a credential elsewhere. */
 export function withJobIds(all: readonly ListedOperation[], codec: Codec): ListedOperation[] {
   const askers = new Set(jobsOf(all, codec).flatMap(({ status, result }) => [status, result]));

@@ -7,6 +7,7 @@ import { holdsOneList } from '../../codec/presentation/presented-list.ts';
 import type { Contract, Message, Operation } from '../../contract/model/contract.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { amountTypes, credentialHolderWords, heldCredentialWords, idWords, notIdTypes } from '../inference/ids.ts';
+import { commandVerbs } from '../inference/words.ts';
 import { camel, inputWords, wordsOf } from '../naming/names.ts';
 import { type Naming, namingOf } from '../naming/naming.ts';
 import { isSimple, membersOf } from './levels.ts';
@@ -41,6 +42,8 @@ export interface Input {
   readonly isText?: boolean;
   /** An amount, a flag or a time: it is no id, unless an amount is named as one. */
   readonly isMeasure?: boolean;
+  /** Its values are verbs: `Create`, `Remove`. */
+  readonly isCommand?: boolean;
   /** A value, or a list of values, that can stand in a query. */
   readonly simple: boolean;
   readonly required: boolean;
@@ -178,6 +181,7 @@ function inputOf(member: Member): Input {
     mayBeNull: member.required && !required,
     list,
     constant: scalar ? constantOf(member) : undefined,
+    isCommand: required && scalar && isCommand(member),
   };
 }
 
@@ -186,6 +190,15 @@ function constantOf(member: Member): string | undefined {
   const { fixed, type } = member.kind === 'attribute' ? member.use : member.element;
   const values = type.kind === 'simple' ? (type.facets.enumeration ?? []) : [];
   return fixed ?? (values.length === 1 ? values[0] : undefined);
+}
+
+/** It says what is done, by two verbs or more that are no states of what it is done to. */
+function isCommand(member: Member): boolean {
+  if (member.kind !== 'attribute' && member.kind !== 'element') return false;
+  const { type } = member.kind === 'attribute' ? member.use : member.element;
+  const values = type.kind === 'simple' ? (type.facets.enumeration ?? []) : [];
+  const tokens = values.map((value) => wordsOf(value));
+  return tokens.filter(([verb]) => commandVerbs.includes(verb)).length > 1;
 }
 
 function isText(member: Member): boolean {

@@ -14,6 +14,8 @@ export interface Outcome {
   readonly items: readonly string[];
   /** Names of values of the one object, in words. */
   readonly values: readonly string[];
+  /** Names of values that stand together: in the response, and in each object of it. */
+  readonly records?: readonly (readonly string[])[];
   /** The response is octets, and values at most beside them. */
   readonly isFile?: boolean;
   /** The response is a list of `{ success, errors }`: some of what was asked for may have failed. */
@@ -29,20 +31,32 @@ export function outcomeOf(output: Message | undefined, codec: Codec): Outcome {
   // The last level may be a value, which has no members.
   const members = levels.findLast((level) => level.members.length > 0)?.members ?? [];
   const lists = members.filter(isList);
+  const objects = members.flatMap((member) => (isObject(member) ? [membersOf(member.element.type, codec)] : []));
+  const records = [members, ...objects].map(valueNames);
   if (lists.length === 1 && members.every((member) => member === lists[0] || isSimple(member)))
     return {
       isList: members.length === 1,
       items: itemNames(lists[0], codec),
       values: [],
+      records,
       hasResults: isResults(lists[0], codec),
     };
   const octets = members.filter(isOctets);
   return {
     isList: false,
     items: [],
-    values: members.filter(isSimple).map(({ key }) => textOf(key)),
+    values: valueNames(members),
+    records,
     isFile: octets.length === 1 && members.every((member) => member === octets[0] || isSimple(member)),
   };
+}
+
+function valueNames(members: readonly Member[]): string[] {
+  return members.filter(isSimple).map(({ key }) => textOf(key));
+}
+
+function isObject(member: Member): member is ElementMember {
+  return member.kind === 'element' && !member.list && member.element.type.kind === 'complex';
 }
 
 function isOctets(member: Member): boolean {

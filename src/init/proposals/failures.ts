@@ -29,6 +29,26 @@ export interface Failure {
   readonly isResults?: boolean;
 }
 
+/** Members of the response that its row leaves out: clients do not get them. */
+export function leftOutOf({ operation }: ListedOperation, failure: Failure, codec: Codec): string[] {
+  const [element] = operation.output?.body ?? [];
+  const { result, below = [], message, entry } = failure;
+  if (element === undefined || message !== undefined) return [];
+  let members = membersOf(element.type, codec);
+  const names: string[] = [];
+  for (const key of [...(result ? [result] : []), ...below]) {
+    names.push(...keysOf(members.filter((member) => member.key !== key)));
+    const member = members.find((candidate) => candidate.key === key);
+    members = member?.kind === 'element' ? membersOf(member.element.type, codec) : [];
+  }
+  const used = new Set([...entry.matchAll(/([^\s{}",]+)"?: /g)].map(([, key]) => key));
+  return [...names, ...keysOf(members).filter((key) => !used.has(key))];
+}
+
+function keysOf(members: readonly Member[]): string[] {
+  return members.map(({ key }) => key).filter((key) => !key.startsWith('$'));
+}
+
 /** `sure`: a row of the table makes an error of it; `open`: a comment says how. */
 export type FailureKind = 'sure' | 'open';
 

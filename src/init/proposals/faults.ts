@@ -3,7 +3,7 @@
 import type { Codec } from '../../codec/model/codec.ts';
 import { docsCommand } from '../../errors/docs-reference.ts';
 import type { ListedOperation } from '../operations/operations.ts';
-import { type Failure, failureOf } from './failures.ts';
+import { type Failure, failureOf, leftOutOf } from './failures.ts';
 import { nested } from './proposal.ts';
 
 /** Lines of a table, and operations that they are about. */
@@ -25,19 +25,27 @@ export function faultsProposal(
   codec: Codec,
   isFlat: boolean,
 ): FaultsProposal | undefined {
-  const failures = all.flatMap((listed) => failureOf(listed, codec, isFlat) ?? []);
+  const failures = all.flatMap((listed): FoundFailure[] => {
+    const failure = failureOf(listed, codec, isFlat);
+    return failure ? [{ ...failure, leftOut: failure.isSure ? leftOutOf(listed, failure, codec) : [] }] : [];
+  });
   if (failures.length === 0) return undefined;
   const shapeOf = ({ result, below = [], entry, isLogin, isSure }: Failure) =>
     `${isSure === true} ${result !== undefined} ${isLogin === true} ${nested(below, entry)}`;
   const shapes = [...Map.groupBy(failures, shapeOf).values()];
   const several = shapes.filter(({ length }) => length > 1);
-  const proposalOf = (same: readonly Failure[]) => {
-    const at = several.indexOf(same as Failure[]);
+  const proposalOf = (same: readonly FoundFailure[]) => {
+    const at = several.indexOf(same as FoundFailure[]);
     return rowsOf(same, `failures${at < 1 ? '' : at + 1}`);
   };
   const rowsOfAll = (isSure: boolean) =>
     united(shapes.filter(([failure]) => (failure.isSure === true) === isSure).map(proposalOf));
   return { sure: rowsOfAll(true), open: rowsOfAll(false) };
+}
+
+interface FoundFailure extends Failure {
+  /** Members of its response that clients do not get. */
+  readonly leftOut: readonly string[];
 }
 
 function united(proposals: readonly FaultRows[]): FaultRows {
@@ -48,7 +56,7 @@ function united(proposals: readonly FaultRows[]): FaultRows {
   };
 }
 
-function rowsOf(same: readonly Failure[], table: string): FaultRows {
+function rowsOf(same: readonly FoundFailure[], table: string): FaultRows {
   const cells = same.map(
     (one) =>
       `{ response: ${one.response}${one.result ? `, result: ${one.result}` : ''}${one.message ? `, message: ${one.message}` : ''} }`,
@@ -56,24 +64,37 @@ function rowsOf(same: readonly Failure[], table: string): FaultRows {
   const [{ result, below = [], entry, isResults, isLogin: ofLogin }] = same;
   const restSide = `rest: { status: ${ofLogin ? 401 : 422}, code: ${codeOf(entry, ofLogin)}${entry.includes('"{why?}"') ? ', detail: "{why?}"' : ''} }`;
   const notes = isResults ? RESULTS_NOTES : [];
+  const lost = lossLine(same.flatMap(({ leftOut }) => leftOut));
   const [{ response, message }] = same;
   if (same.length === 1) {
     const inside = nested(
       [response, ...(result ? [result] : []), ...below],
       message ? entry.replace('<message>', message) : entry,
     );
-    return { tables: [], rows: [`  - soap: { response: ${inside}, first: true }`, `    ${restSide}`], notes };
+    return { tables: [], rows: [...lost, `  - soap: { response: ${inside}, first: true }`, `    ${restSide}`], notes };
   }
   const inside = result === undefined ? entry : `{ <result>: ${nested(below, entry)} }`;
   return {
     tables: listLines(table, cells),
     rows: [
+      ...lost,
       `  - forEach: ${table}`,
       `    soap: { response: { <response>: ${inside} }, first: true }`,
       `    ${restSide}`,
     ],
     notes,
   };
+}
+
+/** Names in a line. */
+const NAMED = 5;
+
+/** Nothing of a response is lost silently. */
+function lossLine(names: readonly string[]): string[] {
+  const distinct = [...new Set(names)];
+  if (distinct.length === 0) return [];
+  const remainder = distinct.length > NAMED ? ` and ${distinct.length - NAMED} more` : '';
+  return [`  # clients get no ${distinct.slice(0, NAMED).join(', ')}${remainder} of such a failure:`];
 }
 
 /** The service's own where it has one. */

@@ -3,36 +3,29 @@ import type { Codec } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
 import { requestFields } from '../headers/request-headers.ts';
 import { failureWords, jobWords } from '../inference/responses.ts';
-import { kebab, plural, wordsOf } from '../naming/names.ts';
-import { type Job, type JobMember, jobsOf } from '../operations/jobs.ts';
+import { wordsOf } from '../naming/names.ts';
+import { type Job, type JobMember, ownJobsOf } from '../operations/jobs.ts';
 import { isSimple, membersOf } from '../operations/levels.ts';
 import type { ListedOperation } from '../operations/operations.ts';
-import type { Route } from '../routes/route.ts';
+import { type JobPaths, jobPaths } from '../routes/job-routes.ts';
+import type { ChosenRoute } from '../routes/route.ts';
 import { type Entries, flow, nested, type Proposal, restRequest, soapRequest } from './proposal.ts';
-
-interface ChosenRoute {
-  readonly listed: ListedOperation;
-  readonly route?: Route;
-}
 
 /** For each job the forms of its rule, the most readable one first. */
 export function jobProposals(choices: readonly ChosenRoute[], codec: Codec): Proposal[][] {
   const all = choices.map(({ listed }) => listed);
-  const byStatus = Map.groupBy(jobsOf(all, codec), ({ status }) => status);
-  // A rule for the state of several jobs is none of these.
-  const jobs = [...byStatus.values()].flatMap((same) => (same.length === 1 ? same : []));
-  return jobs.flatMap((job) => {
+  return ownJobsOf(all, codec).flatMap((job) => {
     const states = statesOf(job.state.member);
     const result = resultIn(job, codec);
     if (states === undefined || result === undefined) return [];
-    const paths = pathsOf(job, choices);
+    const paths = jobPaths(job, choices);
     const requests = [...inputsOf(job, paths.submit), ...whole(job, paths.submit)];
     return [requests.map((request) => proposalOf(job, { paths, states, result, request }))];
   });
 }
 
 interface JobParts {
-  readonly paths: { readonly submit: string; readonly jobs: string };
+  readonly paths: JobPaths;
   readonly states: States;
   /** Below the response element. */
   readonly result: string;
@@ -66,21 +59,6 @@ function proposalOf(job: Job, { paths, states, result, request }: JobParts): Pro
   ];
   const replaced = [submit, status, job.result].map(({ operation }) => operation.name);
   return { kind: 'jobs', section: 'mapping#jobs', lines, replaced, guess: states.guess };
-}
-
-/** A job stands for what it makes, unless other operations are about that. */
-function pathsOf({ submit, status, result, nameWords }: Job, choices: readonly ChosenRoute[]): JobParts['paths'] {
-  const route = choices.find(({ listed }) => listed === submit)?.route;
-  const prefix = !route || route.path.startsWith(`/${route.segment}`) ? '' : `/${route.path.split('/')[1]}`;
-  if (nameWords.length === 0) return { submit: `${prefix}/jobs`, jobs: `${prefix}/jobs` };
-  const nouns = `${prefix}/${kebab(plural(nameWords))}`;
-  const replaced = [submit, status, result];
-  const routes = choices.flatMap(({ listed, route: candidate }) =>
-    candidate && !replaced.includes(listed) ? [candidate] : [],
-  );
-  const isMade = routes.some(({ method, path }) => method === 'POST' && path === nouns);
-  const isFree = !routes.some(({ path }) => `${path}/`.startsWith(`${nouns}/`));
-  return { submit: isMade ? `${nouns}/jobs` : nouns, jobs: isFree ? nouns : `${nouns}/jobs` };
 }
 
 /** Variables that the rule of a job knows by their names. */

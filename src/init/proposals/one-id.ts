@@ -13,11 +13,11 @@ import { parseYaml, type YamlMap, type YamlNode } from '../../mapping/syntax/yam
 import { camel, inputWords, wordsOf } from '../naming/names.ts';
 import { isSimple, membersOf } from '../operations/levels.ts';
 import { type ListedOperation, plainCodec } from '../operations/operations.ts';
+import type { ChosenRoute } from '../routes/route.ts';
 import { quoted } from '../table/table.ts';
 import { heldRow } from './held-id.ts';
 import { entryOf, expandedRule, flowOf, isObject, type LongRow, longRowOf, textOf } from './long-row.ts';
 import { flow } from './proposal.ts';
-import type { ChosenRoute } from './proposals.ts';
 
 export interface OneIdTable {
   readonly text: string;

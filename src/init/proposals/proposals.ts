@@ -6,18 +6,12 @@ import { Problems } from '../../errors/errors.ts';
 import { inSlices } from '../../event-loop/time-slices.ts';
 import { compileSteps } from '../../mapping/compile.ts';
 import { parseYaml } from '../../mapping/syntax/yaml.ts';
-import { type ListedOperation, plainCodec } from '../operations/operations.ts';
-import type { Route } from '../routes/route.ts';
+import { plainCodec } from '../operations/operations.ts';
+import type { ChosenRoute } from '../routes/route.ts';
 import { fileProposal } from './file.ts';
 import { jobProposals } from './job.ts';
 import { pagesProposals } from './pages.ts';
 import type { Proposal } from './proposal.ts';
-
-/** Where a rule stands, and the operations that it is chosen from. */
-export interface ChosenRoute {
-  readonly listed: ListedOperation;
-  readonly route?: Route;
-}
 
 export interface ProposingTable {
   readonly text: string;
@@ -94,8 +88,9 @@ function withoutRules(lines: readonly string[], names: readonly string[]): strin
   return lines.filter((_, at) => !ends.some((end, first) => first <= at && at < end));
 }
 
+/** With or without a status: `  - POST /jobs: StartJob -> 202`. */
 export function isRuleOf(line: string, name: string): boolean {
-  return line.startsWith('  - ') && line.endsWith(`: ${name}`);
+  return line.startsWith('  - ') && line.replace(/ -> \d+$/, '').endsWith(`: ${name}`);
 }
 
 /** In the whole table, in place of the rules that it replaces: `check` refuses defaults that no rule has. */

@@ -1,28 +1,17 @@
 // Routes of operations whose verb is none of HTTP: actions on a resource, and the name of the operation.
 
-import { credentialWords, genericWords, idWords, ownerIdWords } from '../inference/ids.ts';
+import { ownerIdWords, twinWords } from '../inference/ids.ts';
 import { notNouns } from '../inference/nouns.ts';
 import type { PathForm } from '../inference/verbs.ts';
-import {
-  actionVerbs,
-  amountVerbs,
-  askingVerbs,
-  contentVerbs,
-  healthNames,
-  makingVerbs,
-  notAfterCheck,
-  reportingVerbs,
-  silentWords,
-  usedWords,
-  usingVerbs,
-} from '../inference/words.ts';
-import { endsWith, kebab, operationWords, plural, wordsOf } from '../naming/names.ts';
+import { actionVerbs, contentVerbs, makingVerbs, reportingVerbs, silentWords } from '../inference/words.ts';
+import { kebab, operationWords, plural, wordsOf } from '../naming/names.ts';
 import { bareName } from '../naming/naming.ts';
 import { verbOf } from '../naming/verbs.ts';
 import { fitsPath, fitsQuery, spread } from '../operations/input-places.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
 import type { Outcome } from '../operations/outcomes.ts';
 import { type Action, type Noun, nounOf } from './actions.ts';
+import { askingRoute, contentRoute, isAsking, isOpenQuestion } from './asking.ts';
 import { insideIdOf, isBareId, isIdentifier, isIdOf, keyOf, wholeIdOf } from './ids.ts';
 import { type KnownNouns, type NounForms, singularKey } from './known-nouns.ts';
 import { type Owner, ownerWords, parentOf, withoutOwner } from './owners.ts';
@@ -38,48 +27,6 @@ export function actionRoutes(listed: ListedOperation, port: KnownNouns): NewRout
   return isContent ? [...asking.flatMap((route) => contentRoute(route, tokens[0])), ...asking] : asking;
 }
 
-/** `/labels/{labelId}/content` of PrintLabel(labelId). */
-function contentRoute(route: NewRoute, verb: string): NewRoute[] {
-  const end = `}/${verb}`;
-  if (route.method !== 'GET' || !route.path.endsWith(end)) return [];
-  const path = `${route.path.slice(0, -verb.length)}content`;
-  return [{ ...route, path, style: 'resource', reason: `${route.reason}, and its response is a file` }];
-}
-
-/** It changes nothing, and uses nothing up. */
-function isAsking(tokens: readonly string[], inputs: readonly Input[]): boolean {
-  const [verb, second = ''] = tokens;
-  if (amountVerbs.includes(verb))
-    return inputs.some(({ isMeasure }) => isMeasure) && !inputs.some(({ nameWords }) => endsWith(nameWords, idWords));
-  if (usingVerbs.includes(verb) && isUsing(tokens, inputs)) return false;
-  const isHealth = inputs.length === 0 && healthNames.includes(tokens.join(' '));
-  return isHealth || (askingVerbs.includes(verb) && !notAfterCheck.includes(second));
-}
-
-function isUsing(tokens: readonly string[], inputs: readonly Input[]): boolean {
-  const isBare = tokens.length === 1 || !inputs.some(({ required }) => required);
-  const isNamed = tokens.some((token) => (usedWords.names as readonly string[]).includes(token));
-  return (
-    isBare ||
-    isNamed ||
-    inputs.some(({ nameWords }) => nameWords.join(' ') === 'code' || endsWith(nameWords, usedWords.inputs))
-  );
-}
-
-/** Addresses stand in logs. */
-function isOpenQuestion(input: Input): boolean {
-  return fitsQuery(input) && !endsWith(input.nameWords, credentialWords);
-}
-
-/** A GET, where its query holds what the path does not. */
-function askingRoute({ inputs, wrapper }: ListedOperation, route: NewRoute): NewRoute {
-  // `CheckOrder(order)` carries an order.
-  if (wrapper && !genericWords.includes(wrapper.nameWords.at(-1)!)) return route;
-  const questions = inputs.filter(({ variable }) => !route.path.includes(`{${variable}}`));
-  if (!questions.every(isOpenQuestion)) return route;
-  return { ...route, method: 'GET', query: questions.map(({ variable }) => variable!) };
-}
-
 function postRoutes({ operation, naming, inputs, wrapper, outcome }: ListedOperation, port: KnownNouns): NewRoute[] {
   const { idsOfOthers, keys, forms } = port;
   const name = bareName({ operation, naming });
@@ -88,7 +35,8 @@ function postRoutes({ operation, naming, inputs, wrapper, outcome }: ListedOpera
   const tokens = operationWords(name, 2);
   const [verb, ...rest] = knownNounLast(verbFirst(tokens), inputs, forms);
   const usable = inputs.filter((input) => fitsPath(input) && input.required);
-  const noun = rest.length === 0 || notNouns.includes(rest[0]) ? undefined : nounOf(rest);
+  const isNoNoun = rest.length === 0 || (notNouns.includes(rest[0]) && !forms.has(rest[0]));
+  const noun = isNoNoun ? undefined : nounOf(rest);
   const key = noun && keys.get(singularKey(noun.nameWords));
   const form = noun && forms.get(singularKey(rest));
   const taken = wrapper ?? inputs[0];
@@ -96,7 +44,7 @@ function postRoutes({ operation, naming, inputs, wrapper, outcome }: ListedOpera
   // `SubmitClaim(claim)` carries the claim; `post` is what HTTP says itself.
   const isTaken = isNamedSo && !taken.simple;
   const isReported =
-    reportingVerbs.includes(verb) && isTaken && hasIdOf(taken, wrapper ? inputs : taken.inside!, outcome);
+    reportingVerbs.includes(verb) && isTaken && hasIdOf(taken, wrapper ? inputs : taken.inside!, outcome, key);
   const isMaking = isReported || (makingVerbs.includes(verb) && (form === '/nouns' || isTaken || verb === 'post'));
   const bare = form === '/nouns' || actionVerbs.includes(verb) ? usable.filter(isBareOwnerId) : [];
   // `BookAppointment { appointment { appointmentId } }`: what is made has no id yet.
@@ -126,9 +74,13 @@ function postRoutes({ operation, naming, inputs, wrapper, outcome }: ListedOpera
   }
   const making = noun && isMaking ? [makingRoute(verb, noun, parentOf(noun.nameWords, inputs, port))] : [];
   const common = noun && form && !silentWords.includes(verb) ? [commonRoute(verb, noun, form)] : [];
-  const [owner, ...others] = usable.filter((input) => wholeOf(input, port).length > 0);
+  const owners = rest.length === 0 ? usable : usable.filter((input) => !isCaller(input, forms));
+  const [owner, second] = owners.filter((input) => wholeOf(input, port).length > 0);
+  const below =
+    making.length > 0 && owner && second === undefined ? madeBelow(making[0], inputs, noun!, owner, port) : undefined;
+  if (below) return [below, ...making];
   const many = common.length > 0 ? [] : idListRoutes(tokens, inputs, forms);
-  if (owner === undefined || others.length > 0) return [...making, ...common, ...many];
+  if (owner === undefined || second) return [...making, ...common, ...many];
   const ownerNoun = wholeOf(owner, port);
   const nouns = plural(ownerNoun);
   const action = withoutOwnerWords(tokens, ownerNoun);
@@ -186,15 +138,27 @@ function partRoute(name: string, inputs: readonly Input[], forms: NounForms): Ne
   };
 }
 
-/** The response has a value that the record begins with, or that is named as an id. */
-function hasIdOf({ nameWords }: Input, inside: readonly Input[], outcome: Outcome | undefined): boolean {
+/** The response has a value that the record begins with, that reads find it by, or that is named as an id. */
+function hasIdOf(
+  { nameWords }: Input,
+  inside: readonly Input[],
+  outcome: Outcome | undefined,
+  readKey: string | undefined,
+): boolean {
+  // Attributes stand before elements, whatever they are.
+  const first = inside.find(({ key }) => !key.startsWith('@')) ?? inside.at(0);
   const ids = inside
-    .filter((input, i) => i === 0 || isIdOf(input, { nameWords }))
+    .filter((input) => input === first || isIdOf(input, { nameWords }) || input.nameWords.join(' ') === readKey)
     .map((input) => input.nameWords.join(' '));
   return (
     outcome?.values.some((value) => ids.includes(value) || isIdOf({ nameWords: value.split(' ') }, { nameWords })) ??
     false
   );
+}
+
+/** `applicationId` says who calls, unless the port has applications. */
+function isCaller({ nameWords }: Input, forms: NounForms): boolean {
+  return twinWords.includes(nameWords.join(' ')) && !forms.has(singularKey(nameWords.slice(0, -1)));
 }
 
 /** What an id, or an identifier of the field, belongs to. */
@@ -251,6 +215,22 @@ function makingRoute(verb: string, noun: Noun, parent: Owner | undefined): NewRo
   // `CreateItem` has a better right to the path than `UploadItems`.
   const weakness = 1;
   return { method: 'POST', path: below, query: [], status: 201, style: 'resource', group: nouns, weakness, reason };
+}
+
+/** `MakePayment(claimNumber, payment)` where the port has claims: what is made is an object beside the one id. */
+function madeBelow(
+  route: NewRoute,
+  inputs: readonly Input[],
+  { nameWords }: Noun,
+  owner: Input,
+  port: KnownNouns,
+): NewRoute | undefined {
+  const ownerNoun = wholeOf(owner, port);
+  const isObject = ({ nameWords: tokens, simple }: Input) => !simple && tokens.join(' ') === nameWords.join(' ');
+  const isKnown = port.forms.get(singularKey(ownerNoun)) === '/nouns';
+  if (!isKnown || !inputs.some(isObject) || route.path.includes('{')) return undefined;
+  const path = `/${kebab(plural(ownerNoun))}/{${owner.variable}}${route.path}`;
+  return { ...route, path, reason: `${route.reason}; ${owner.key} is the id of what it belongs to` };
 }
 
 function actionRoute(nouns: readonly string[], id: Input, action: readonly string[], reason: string): NewRoute {

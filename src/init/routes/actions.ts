@@ -1,13 +1,13 @@
 // What an operation does to which resource, by the words of its name and of its port.
 
-import { genericWords, idWords } from '../inference/ids.ts';
+import { genericWords, heldIdWords, idWords } from '../inference/ids.ts';
 import { byWords, emptyWords, listThings, notNouns, selectingWords } from '../inference/nouns.ts';
 import { type Language, type VerbRow, verbRows } from '../inference/verbs.ts';
 import { classVerbs, notBeforeVerbs, otherVerbs } from '../inference/words.ts';
 import { endsWith, operationWords, plural, pluralIn, singular, trimmed, wordsOf } from '../naming/names.ts';
 import { bareName } from '../naming/naming.ts';
 import { type FoundVerb, verbOf } from '../naming/verbs.ts';
-import type { ListedOperation } from '../operations/operations.ts';
+import type { Input, ListedOperation } from '../operations/operations.ts';
 
 export interface Noun {
   readonly nameWords: readonly string[];
@@ -21,10 +21,12 @@ export interface Noun {
   readonly link?: string;
   /** They stand after `by`, not after another such word. */
   readonly isSelected?: boolean;
+  /** Its word says elsewhere how many there are; here an input is its id: `list` of DeleteList(listId). */
+  readonly isOwnWord?: boolean;
 }
 
 /** An operation, and how its port names operations. */
-export type NamedOperation = Pick<ListedOperation, 'operation' | 'naming'>;
+export type NamedOperation = Pick<ListedOperation, 'operation' | 'naming' | 'inputs'>;
 
 /** What an operation does to which resource. */
 export interface Action {
@@ -42,7 +44,10 @@ export interface Action {
 }
 
 /** `GetOrder`, `Order_Get`, `OrderGet`, `ParamGetCountries`, or `get` of a port `Orders`. */
-export function actionOf({ operation, naming }: NamedOperation, subject?: readonly string[]): Action | undefined {
+export function actionOf(
+  { operation, naming, inputs }: NamedOperation,
+  subject?: readonly string[],
+): Action | undefined {
   const name = bareName({ operation, naming });
   // `GetServices` is about services.
   const tokens = operationWords(name, 2);
@@ -50,7 +55,7 @@ export function actionOf({ operation, naming }: NamedOperation, subject?: readon
   const first = verbOf(tokens, language);
   const owned = methodOf(name);
   if (first && first.rest.length > 0 && !owned?.isOfClass) {
-    const [listing, action] = [listOf(first), of(first, language)];
+    const [listing, action] = [listOf(first), withOwnWord(of(first, language), inputs)];
     return listing ? { ...of(listing, language), thing: action } : action;
   }
   const second = owned && verbOf(owned.method, language);
@@ -82,6 +87,17 @@ function methodOf(name: string) {
 
 function of(found: FoundVerb, language: Language | undefined): Action {
   return { ...found, noun: nounOf(found.rest, found.language ?? language), owner: [] };
+}
+
+/** `list` of DownloadList(listId) is the noun. */
+function withOwnWord(action: Action, inputs: readonly Input[]): Action {
+  const [token, ...next] = action.noun.nameWords;
+  const names = heldIdWords.map((id) => `${token} ${id}`);
+  const isOwnWord =
+    next.length === 0 &&
+    notNouns.includes(token) &&
+    inputs.some(({ nameWords }) => names.includes(nameWords.join(' ')));
+  return isOwnWord ? { ...action, noun: { ...action.noun, isOwnWord } } : action;
 }
 
 /** `get city list by country` lists cities. */

@@ -2,7 +2,7 @@
 
 import { everythingWords, quantityWords } from '../inference/nouns.ts';
 import type { PathForm } from '../inference/verbs.ts';
-import { resetWords } from '../inference/words.ts';
+import { makingVerbs, resetWords } from '../inference/words.ts';
 import { kebab, operationWords, plural, pluralIn } from '../naming/names.ts';
 import { versionOf, withoutPrefix } from '../naming/naming.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
@@ -21,6 +21,8 @@ export interface RouteOptions extends Partial<KnownNouns> {
   readonly prefix?: string;
   /** What verbs without a noun are about, where the name of the port says nothing. */
   readonly subject?: readonly string[];
+  /** Of an operation of a job. */
+  readonly jobRoute?: NewRoute;
 }
 
 /** The routes of an operation, the best one first. The last one is free for any operation. */
@@ -35,14 +37,20 @@ export function routesOf(
     nearIds,
     parents,
     createdNouns,
+    nounsWithStatus,
+    jobRoute,
   }: RouteOptions = {},
 ): Route[] {
   const { name } = listed.operation;
-  const found = actionOf(listed, subject);
+  const action = actionOf(listed, subject);
   const tokens = operationWords(withoutPrefix(name, listed.naming.prefix));
+  // `UploadList` beside `DeleteList(listId)` lists nothing.
+  const isMade = action?.verb === tokens.at(-1) && forms.has(action?.verb ?? '') && makingVerbs.includes(tokens[0]);
+  const found = isMade ? undefined : action;
   const below = found?.ofPort && prefix !== '' ? prefix.slice(0, prefix.lastIndexOf('/')) : prefix;
-  const port = { idsOfOthers, keys, forms, nearIds, parents, createdNouns };
-  const routes = found ? foundRoutes(listed, found, port) : [...phraseRoutes(listed), ...actionRoutes(listed, port)];
+  const port = { idsOfOthers, keys, forms, nearIds, parents, createdNouns, nounsWithStatus };
+  const byVerb = found ? foundRoutes(listed, found, port) : [...phraseRoutes(listed), ...actionRoutes(listed, port)];
+  const routes = jobRoute ? [jobRoute, ...byVerb] : byVerb;
   const version = versionOf(listed);
   const above = version === undefined ? below : `${below}/${version}`;
   const byName = [tokens, operationWords(name)].slice(0, listed.naming.prefix === '' ? 1 : 2);
@@ -95,7 +103,7 @@ function resourceRoutes(
   if (row.method === 'PUT' && resetWords.includes(noun.nameWords.at(-1)!)) return [resetRoute(noun)];
   const place = placeOf(listed, action, port, common);
   return ['GET', 'DELETE'].includes(place.plan.row.method)
-    ? questionRoutes(place)
+    ? questionRoutes(place, port.nounsWithStatus?.has(singularKey(noun.nameWords)))
     : changeRoutes(listed, place, port.keys.get(singularKey(noun.nameWords)));
 }
 

@@ -12,6 +12,8 @@ export interface KnownNouns {
   readonly parents?: ParentsOfNouns;
   /** Nouns that an operation creates or adds, in the singular. */
   readonly createdNouns?: ReadonlySet<string>;
+  /** Nouns of which a read by the id says the status, in the singular: they are still there when they are cancelled. */
+  readonly nounsWithStatus?: ReadonlySet<string>;
 }
 
 /** `/noun` or `/nouns`, by the words of the noun in the singular: one name for each. Those of what stands alone also by `aloneKey`. */

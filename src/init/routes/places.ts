@@ -98,7 +98,8 @@ export function withAction(route: NewRoute, { by, link, isSelected }: Noun, noun
       : [];
   const byVerb = { ...route, path: (id ? own : nouns) + action, style: 'action' as const };
   // `SaveBook` beside `ReplaceBook` acts on the one book.
-  if (id && route.method !== 'GET') return [route, ...byPath, { ...byVerb, method: 'POST', status: undefined }];
+  if (id && route.method !== 'GET')
+    return [route, ...byPath, { ...byVerb, method: 'POST', status: undefined, query: [] }];
   return [route, ...byPath, ...(route.method === 'DELETE' ? [] : [byVerb])];
 }
 

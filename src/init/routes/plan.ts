@@ -18,8 +18,8 @@ export function formKey({ owner: whole }: Action, { owner, below }: Pick<Plan, '
   return [...whole, ...(owner?.nameWords ?? []), singularKey(below.nameWords)].join(' ');
 }
 
-export function isNoun({ nameWords }: Noun): boolean {
-  return nameWords.length > 0 && !notNouns.includes(nameWords[0]);
+export function isNoun({ nameWords, isOwnWord = false }: Noun): boolean {
+  return nameWords.length > 0 && (isOwnWord || !notNouns.includes(nameWords[0]));
 }
 
 /** Where an operation stands, before its path is written. */
@@ -143,9 +143,9 @@ function isPartOf(found: Input, { nameWords }: Noun, inputs: readonly Input[], k
   return isValue && inputs.some((input) => input !== found && input.required && isOfWhole(input));
 }
 
-/** `UpdateItem(itemChanges)` says what changes, not what is then there. */
+/** `UpdateItem(itemChanges)` and `SetHold(actionType)`, which may be `Remove`, say what changes, not what is then there. */
 function rowFor(row: VerbRow, inputs: readonly Input[]): VerbRow {
-  const changes = inputs.some(({ nameWords }) => changeWords.includes(nameWords.at(-1)!));
+  const changes = inputs.some(({ nameWords, isCommand }) => isCommand || endsWith(nameWords, changeWords));
   return row.method === 'PUT' && changes ? { ...row, method: 'PATCH' } : row;
 }
 

@@ -3,7 +3,7 @@
 import { ownerIdWords, ownerNumberWords } from '../inference/ids.ts';
 import { byWords } from '../inference/nouns.ts';
 import type { Method, PathForm } from '../inference/verbs.ts';
-import { actionVerbs } from '../inference/words.ts';
+import { actionVerbs, statusWords } from '../inference/words.ts';
 import { endsWith, isPlural, operationWords, singular } from '../naming/names.ts';
 import { bareName } from '../naming/naming.ts';
 import { fitsPath } from '../operations/input-places.ts';
@@ -139,6 +139,34 @@ export function createdNouns(
     return found?.row.method === 'POST' && isNoun(found.noun) ? [singularKey(found.noun.nameWords)] : [];
   });
   return new Set(nouns);
+}
+
+/** Nouns whose read has the id that it asks for and a `status`, or has a read of its own for it: `GetPaymentStatus(paymentId)`. */
+export function nounsWithStatus(
+  all: readonly ListedOperation[],
+  subject: readonly string[] | undefined,
+): ReadonlySet<string> {
+  const nouns = all.flatMap((listed) => {
+    const action = actionOf(listed, subject);
+    if (action?.row.withId !== '/nouns/{id}' || action.row.method !== 'GET' || !isNoun(action.noun)) return [];
+    const { nameWords } = action.noun;
+    const wholeWords = nameWords.slice(0, -1);
+    const isStatus =
+      statusWords.includes(nameWords.at(-1)!) &&
+      listed.inputs.some((input) => isIdOf(input, { nameWords: wholeWords }));
+    if (isStatus) return [singularKey(wholeWords)];
+    return listed.outcome?.records?.some((names) => hasStatus(names, listed, action.noun))
+      ? [singularKey(nameWords)]
+      : [];
+  });
+  return new Set(nouns);
+}
+
+/** `state` alone is also where somebody lives. */
+function hasStatus(names: readonly string[], { inputs }: ListedOperation, { nameWords }: Noun): boolean {
+  const phrases = statusWords.map((token) => `${singularKey(nameWords)} ${token}`);
+  const hasId = inputs.some((input) => input.required && names.includes(input.nameWords.join(' ')));
+  return hasId && ['status', ...phrases].some((name) => names.includes(name));
 }
 
 function nounOfRead(listed: ListedOperation): Noun | undefined {

@@ -10,7 +10,8 @@ import { type Place, WEAK, withAction } from './places.ts';
 import type { Plan } from './plan.ts';
 import type { NewRoute } from './route.ts';
 
-export function questionRoutes(place: Place): NewRoute[] {
+/** @param hasStatus a read of the noun by its id says its status */
+export function questionRoutes(place: Place, hasStatus = false): NewRoute[] {
   const { plan, noun, nouns, ownNouns, path, action, remainingInputs } = place;
   const { row, id, wholeId, left } = plan;
   if (left.length > 0) return [postRoute(place, (place.isBelowKnown ? ownNouns : nouns) + action)];
@@ -29,7 +30,11 @@ export function questionRoutes(place: Place): NewRoute[] {
   };
   const below = picked && row.method === 'GET' ? `/by-${kebab(singular(picked.nameWords))}` : action;
   const isAsked = id === undefined && wholeId === undefined && !byWords.includes(noun.nameWords[0]);
-  return [...withAction(route, noun, nouns, below), ...(isAsked ? [withBody({ ...route, path: nouns + action })] : [])];
+  const routes = withAction(route, noun, nouns, below);
+  const isKept = hasStatus && id !== undefined && endingVerbs.includes(place.verb);
+  const reason = `"${place.verb}" is an action on what can be read afterwards: it has a status`;
+  const ended = isKept ? routes.slice(-1).map((last) => ({ ...last, weakness: undefined, reason })) : [];
+  return [...ended, ...routes, ...(isAsked ? [withBody({ ...route, path: nouns + action })] : [])];
 }
 
 function postRoute({ plan: { left }, group }: Place, path: string): NewRoute {

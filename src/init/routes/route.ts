@@ -1,5 +1,6 @@
 // One way to write the rule of an operation.
 import type { Method } from '../inference/verbs.ts';
+import type { ListedOperation } from '../operations/operations.ts';
 
 export interface Route {
   readonly method: Method;
@@ -24,6 +25,13 @@ export interface HeldId {
   /** Names of members in JSON: of the object, and of the id inside. */
   readonly object: string;
   readonly id: string;
+}
+
+/** An operation, and the route of its rule. */
+export interface ChosenRoute {
+  readonly listed: ListedOperation;
+  /** Absent where no short rule can have the operation. */
+  readonly route?: Route;
 }
 
 /** `resource`: the path has nouns alone, and the method says what is done; `action`: a verb below a resource; `name`: the name of the operation. */

@@ -23,7 +23,7 @@ import { contractPolicy } from '../policy/contract-policy.ts';
 import { writeNewCases } from '../recording/case-file.ts';
 import { addressNotes, reachableUrl } from '../server/bridges/service-url.ts';
 import { loadNamedContract } from './contract-argument.ts';
-import { isSame, takeOutgrown } from './outgrown-stubs.ts';
+import { takeOutgrown } from './outgrown-stubs.ts';
 import { say } from './output/say.ts';
 import { brokenLines, lossWarning, OK } from './report.ts';
 import { casesText, stubsFor } from './stubs.ts';
@@ -207,14 +207,12 @@ async function addCases(mapping: Mapping, output: string, options: LoadOptions):
   const rules = mapping.rules.filter(({ id }) => !passed.has(id));
   const { cases, lines } = await stubsFor(mapping, rules);
   const failed = outcomes.filter(({ problems }) => problems.length > 0);
-  const outgrown = takeOutgrown(output, failed, cases);
-  if (outgrown.length > 0)
-    say(`${counted(outgrown.length, 'stub case')} of edited rules taken out: new ones are in their place`);
+  const { removed, remaining } = takeOutgrown(output, failed, cases);
+  if (removed > 0) say(`${counted(removed, 'stub case')} of edited rules taken out: new ones are in their place`);
   if (cases.length > 0)
     say(`${writeNewCases(output, casesText(cases), 'stubs')}: ${counted(cases.length, 'stub case')}`);
   else say('no stub case is written');
   for (const line of lines) say(line);
-  const remaining = failed.filter((failure) => !outgrown.some((stub) => isSame(stub, failure)));
   for (const { name, place } of remaining) say(`${place.file}:${place.line} ${name} fails: correct or delete it`);
   return OK;
 }

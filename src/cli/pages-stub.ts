@@ -3,7 +3,7 @@ import { createCarry } from '../case-runner/case-runner.ts';
 import { Mismatch } from '../codec/model/codec.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { Fault } from '../fault/fault.ts';
-import type { Stub } from '../init/table/stub-cases.ts';
+import { type Stub, stubName } from '../init/table/stub-cases.ts';
 import { type CaseMessage, parseCases } from '../mapping/cases/cases.ts';
 import { Wrong } from '../mapping/cases/compare.ts';
 import { asCase, view } from '../mapping/cases/round-trip-laws.ts';
@@ -35,7 +35,7 @@ export async function pagesStub(mapping: Mapping, rule: MappingRule): Promise<St
     const { status, body: page } = rule.response.rest.fill(outcome.bindings.slice());
     const response = { status, headers: [], body: page && Buffer.from(page).toString(), isProblem: false };
     const restSide = { line: `${method} ${target}`, headers: Object.entries(headers), body, response };
-    const named = { name: `${rule.id}, sample values`, rule: rule.id, settings: new Map() };
+    const named = { name: stubName(rule.id), rule: rule.id, settings: new Map() };
     const text = caseYaml({ ...named, rest: restSide, soap: service.calls });
     const outcomes = await runFlowCases(mapping, parseCases(text, 'case'), createCarry());
     const [problem] = outcomes.flatMap(({ problems }) => problems);

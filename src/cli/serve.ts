@@ -3,7 +3,7 @@
 import { SoapstoneError } from '../errors/errors.ts';
 import type { Bridge } from '../server/bridges/bridge.ts';
 import { pathOf } from '../server/bridges/document-paths.ts';
-import { addressNotes } from '../server/bridges/service-url.ts';
+import { addressNotes, baseNotes } from '../server/bridges/service-url.ts';
 import { captureNotes } from '../server/capture/open-capture.ts';
 import { openLog } from '../server/log/open-log.ts';
 import type { Reloaded } from '../server/reload/reload.ts';
@@ -128,8 +128,8 @@ function lossLines({ settings: { name, mapping: table }, mapping }: Bridge): str
   return boundedLosses(mapping.contract, `soapstone check '${table}'`).map((line) => `left out: ${name}: ${line}`);
 }
 
-function addressLines({ settings: { name, present, upstream }, rules }: Bridge): string[] {
-  if (present === 'soap') return [];
+function addressLines({ settings: { name, present, upstream }, rules, mapping: { base } }: Bridge): string[] {
+  if (present === 'soap') return baseNotes(upstream, base).map((note) => `note: ${name}: ${note}`);
   return addressNotes(upstream, new Set(rules.map(({ operation }) => operation))).map(
     (note) => `note: ${name}: ${note}`,
   );

@@ -35,17 +35,17 @@ export function printTested({ mapping, problems, cases, pairs }: TestedMapping):
   for (const { code, line } of problems) if (code !== NO_CASES) say(painted(line, process.stdout));
   for (const { code, message } of problems.slice(0, 1))
     say(painted(`failed  ${mapping}: ${code === NO_CASES ? message : 'cannot be loaded'}`, process.stdout));
-  for (const one of cases) for (const line of caseLines(one)) say(painted(line, process.stdout));
+  for (const one of cases) for (const line of caseLines(one, mapping)) say(painted(line, process.stdout));
   for (const pair of pairs) for (const line of pairLines(mapping, pair)) say(painted(line, process.stdout));
 }
 
-function caseLines({ name, place, rule, steps, problems, laws }: CaseOutcome): string[] {
+function caseLines({ name, place, rule, steps, problems, laws }: CaseOutcome, mapping: string): string[] {
   const location = `${place.file}:${place.line}`;
   if (problems.length === 0) return [`ok      ${location} ${name} (${rule ?? 'no rule takes it'}, ${steps} steps)`];
   return [
     `failed  ${location} ${name}`,
     ...problems.map((problem) => `        ${problem.replaceAll('\n', '\n        ')}`),
-    ...(steps > 0 ? [`        ${verdict(laws)}`] : []),
+    ...(steps > 0 ? [`        ${verdict(laws)}${isStub(name) ? renewal(mapping) : ''}`] : []),
   ];
 }
 
@@ -53,6 +53,14 @@ function pairLines(dir: string, { name, tried, problem }: PairOutcome): string[]
   const location = `${dir}: the pair "${name}"`;
   if (problem !== undefined) return [`failed  ${location}`, `        ${problem}`];
   return [tried === undefined ? `        ${location} declares no laws` : `ok      ${location} (${tried} values)`];
+}
+
+function isStub(name: string): boolean {
+  return name.endsWith(', sample values');
+}
+
+function renewal(mapping: string): string {
+  return `; for new sample values of edited rules: soapstone init --cases ${mapping}`;
 }
 
 function verdict(laws: readonly string[]): string {

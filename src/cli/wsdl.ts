@@ -37,7 +37,10 @@ export async function wsdl(args: readonly string[], options: WsdlOptions): Promi
   writeFiles(converted.files, output);
   const { path: casesFile, count, lines } = await writeStubs(output);
   if (json) say(jsonOf(converted, output, casesFile));
-  else for (const line of [report(converted, output), ...lines, ...stubLine(casesFile, count)]) say(line);
+  else {
+    const next = nextLine(converted, output);
+    for (const line of [report(converted, output), ...lines, ...stubLine(casesFile, count), next]) say(line);
+  }
   return OK;
 }
 
@@ -63,6 +66,10 @@ async function writeStubs(output: string): Promise<{ path?: string; count: numbe
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, casesText(cases));
   return { path, count: cases.length, lines };
+}
+
+function nextLine({ origin = 'URL' }: Converted, output: string): string {
+  return `next: edit the table, then soapstone test ${output}; soapstone serve --mapping ${output} --present soap --upstream ${origin}`;
 }
 
 function stubLine(path: string | undefined, count: number): string[] {

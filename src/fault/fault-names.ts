@@ -31,7 +31,7 @@ export function titleWithout(status: number, code: string | undefined): string {
   return titleOf(code);
 }
 
-const FOR_OPERATORS: ReadonlySet<ErrorCode> = new Set(['UPSTREAM_BODY', 'UPSTREAM_STATUS']);
+const FOR_OPERATORS: ReadonlySet<ErrorCode> = new Set(['UPSTREAM_BODY', 'UPSTREAM_STATUS', 'UPSTREAM_SECURITY']);
 
 /** Message and suggestion of an error. What would accept a response concerns the operator alone. */
 export function withHint({ code, message, suggestion }: SoapstoneError): string {

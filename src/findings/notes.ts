@@ -148,6 +148,24 @@ function idleNotes({ idle = [] }: Mapping): Finding[] {
   );
 }
 
+/** The proposal of pages was taken, and the rule that it replaces is still there. */
+function pagesTwiceNotes({ rules }: Mapping): Finding[] {
+  const heard = rules.filter(({ direction }) => direction !== 'soap-to-rest');
+  const plain = heard.filter(({ flow }) => flow === undefined);
+  const paged = heard.filter(({ flow }) => flow?.kind === 'pages' && flow.phase === 'first');
+  return paged.flatMap((pages) => {
+    const duplicate = plain.find((rule) => isSameCall(rule, pages));
+    if (duplicate === undefined) return [];
+    const message = `"${duplicate.id}" has the method, the path and the operation of the pages "${pages.id}": delete one of them`;
+    return [noteOf('PAGES_TWICE', message, duplicate.place)];
+  });
+}
+
+function isSameCall(a: MappingRule, b: MappingRule): boolean {
+  const [first, second] = [a.request.rest, b.request.rest];
+  return first.method === second.method && first.template === second.template && a.operation === b.operation;
+}
+
 function distinct(notes: readonly Finding[]): Finding[] {
   return [...new Map(notes.map((one) => [one.line, one])).values()];
 }
@@ -166,6 +184,7 @@ const KINDS: readonly ((mapping: Mapping) => Finding[])[] = [
   plainColumnNotes,
   uncoveredNotes,
   idleNotes,
+  pagesTwiceNotes,
   unwrittenNotes,
   undecidedNotes,
   incompleteNotes,

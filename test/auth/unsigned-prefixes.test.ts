@@ -102,6 +102,8 @@ describe.each([
     const [status, body] = await respond(text, prefixes);
     if (status === 200) return body;
     expect([status, body]).toEqual([502, expect.objectContaining({ code: 'UPSTREAM_SECURITY' })]);
+    // What the settings would take concerns the operator, who has it in the log.
+    expect(JSON.stringify(body)).not.toContain('prefixes: any');
     return (body as { detail: string }).detail;
   };
   const changed = (text: string) => {

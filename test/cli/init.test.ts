@@ -62,6 +62,31 @@ describe('init', () => {
     expect((await run(['test', dir])).out).toContain(`soapstone init CONTRACT -o ${dir} --cases`);
   });
 
+  test('--cases leaves comments, names of a hand and the lines of messages as they are', async () => {
+    const dir = temp();
+    const wsdl = join(temp(), 'shop.wsdl');
+    const operations = ['A', 'B', 'C', 'D'].map((name) => `Get${name}(key: string) -> ok: boolean`);
+    writeFileSync(wsdl, smallWsdl({ operations }));
+    await run(['init', wsdl, '-o', dir]);
+    const [table, stubs] = [join(dir, 'mapping.yaml'), join(dir, 'cases', 'sample-values.yaml')];
+    const commented = readFileSync(stubs, 'utf8')
+      .replace('- name: GetB', '# ---- ask the team of B ----\n\n# twice\n- name: GetB')
+      .replace('- name: GetC, sample values', '- name: C as the shop has it')
+      .replace('- name: GetD', '# of D\n- name: GetD');
+    writeFileSync(stubs, commented);
+    const edited = readFileSync(table, 'utf8').replaceAll(/GET \/([acd])/g, 'GET /new-$1');
+    expect(edited).toContain('/new-d');
+    writeFileSync(table, edited);
+    const { out } = await run(['init', wsdl, '-o', dir, '--cases']);
+    const left = readFileSync(stubs, 'utf8');
+    expect(left).toContain('# ---- ask the team of B ----\n\n# twice\n- name: GetB');
+    expect(left).toMatch(/\n# of D\n$/);
+    expect(left).not.toContain('name: GetD');
+    const line = left.split('\n').indexOf('- name: C as the shop has it') + 1;
+    expect(out).toContain('2 stub cases of edited rules taken out');
+    expect(out).toContain(`sample-values.yaml:${line} C as the shop has it fails`);
+  });
+
   test('--cases with a mapping folder adds cases there, and without a table writes none', async () => {
     const cwd = temp();
     expect((await run(['init', weather, '-o', 'deep/weather'], { cwd })).code).toBe(0);

@@ -6,7 +6,11 @@ import { problemLines } from '../../src/cli/report.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { describedRequest } from '../../src/explain/request-line.ts';
 import { notesOf } from '../../src/findings/notes.ts';
+import { firstTable } from '../../src/init/first-table.ts';
+import { compileMapping } from '../../src/mapping/compile.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
+import { baseNotes } from '../../src/server/bridges/service-url.ts';
+import { smallContract } from '../init/small-contract.ts';
 import { mappingOf, payments } from '../mapping/tables.ts';
 import { temp } from '../server/temp.ts';
 
@@ -59,6 +63,38 @@ rules:
     /^mapping\.yaml:\d+:\d+ no rule calls an operation with the response "RefundResponse": remove this entry$/,
   );
   expect(() => mappingOf(payments, table('RefundRespons') + refunds)).toThrow('did you mean "RefundResponse"');
+});
+
+it('an upstream that repeats the base path of the table is noted', () => {
+  expect(baseNotes('http://127.0.0.1:9/api/v2/', '/v2')).toEqual([
+    'the table adds /v2, and the upstream ends with it: calls go to /api/v2/v2; write --upstream http://127.0.0.1:9/api',
+  ]);
+  expect([baseNotes('http://127.0.0.1:9/v20', '/v2'), baseNotes('http://127.0.0.1:9/', '')]).toEqual([[], []]);
+});
+
+it('a rule beside the pages of its operation is noted', async () => {
+  const operation = 'findOrders(title?: string, pageNumber: int, pageSize: int) -> order: string[]';
+  const contract = smallContract({ operations: [operation] });
+  const { text } = await firstTable(contract, { contract: 'small.wsdl' });
+  const codes = (table: string) =>
+    notesOf(compileMapping(table, 'mapping.yaml', contract)).flatMap(({ code, message }) =>
+      code === 'PAGES_TWICE' ? [message] : [],
+    );
+  const both = text.replace(/^ {2}# (?=- id:| {2})/gm, '  ');
+  expect(codes(text)).toEqual([]);
+  expect(codes(both)).toEqual([expect.stringContaining('of the pages "findOrders"')]);
+  expect(codes(both.replace(/^ {2}- GET .*: findOrders\n/m, ''))).toEqual([]);
+});
+
+it('a misspelt member of the only object of a request is told', () => {
+  const contract = smallContract({
+    operations: ['SavePartner(partner: Partner) -> n: int'],
+    types: { Partner: 'partnerCode: string, name: string' },
+  });
+  const table = 'soapstone: 2\ncontract: small.wsdl\nrules:\n  - PUT /partners/{partnrCode}: SavePartner\n';
+  expect(() => compileMapping(table, 'mapping.yaml', contract)).toThrow(
+    '"SavePartner" has no member "partnrCode" (did you mean "partnerCode"?)',
+  );
 });
 
 it('a missing file comes before what it would have declared, of which there is a count', async () => {

@@ -113,7 +113,7 @@ test('a file beside what says whether the response is a failure, or in the objec
     types: {
       Reply: `${outcome}, FileName?: string, MimeType?: string, Content?: base64Binary`,
       BillReply: `${outcome}, Document?: Doc`,
-      Doc: file,
+      Doc: `DocumentId?: long, ${file}`,
       Mixed: `${outcome}, Title?: string, ${file}`,
     },
   };

@@ -28,8 +28,8 @@ export function credentialComment(
   const login = listed.find(isLogin);
   if (sessions.size > 0) return sessionComment(sessions, login && isAnswered(login, sessions) ? login : undefined);
   if (hasSecurity) return SECURITY;
-  const held = heldCredential(listed, codec);
-  if (held !== undefined) return heldComment(held);
+  const path = heldCredential(listed, codec);
+  if (path !== undefined) return heldComment(path);
   const taker =
     login ??
     listed.find(({ inputs }) => inputs.some(({ nameWords }) => endsWith(nameWords, [...secretWords, ...secretNames])));
@@ -53,13 +53,13 @@ function takerComment({ operation: { name } }: ListedOperation): string[] {
 /** `request.context.password`: where most requests have a credential, inside of objects. */
 function heldCredential(listed: readonly ListedOperation[], codec: Codec): string | undefined {
   const takers = listed.flatMap(({ operation: { input } }) => input.body.slice(0, 1));
-  const found = takers.flatMap((element) => {
-    const held = membersBelow(element, codec).find(
+  const paths = takers.flatMap((element) => {
+    const credential = membersBelow(element, codec).find(
       (entry) => entry.path.length > 0 && isValueOf(entry, [...secretWords, ...credentialWords]),
     );
-    return held ? [[...held.path, held.member.key].join('.')] : [];
+    return credential ? [[...credential.path, credential.member.key].join('.')] : [];
   });
-  const common = [...Map.groupBy(found, (path) => path).values()].find((same) => same.length * 2 > takers.length);
+  const common = [...Map.groupBy(paths, (path) => path).values()].find((same) => same.length * 2 > takers.length);
   return common?.length === 1 ? undefined : common?.[0];
 }
 

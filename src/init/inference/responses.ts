@@ -22,7 +22,9 @@ export const fileTypeWords: readonly string[] = ['content type', 'mime type', 'm
 
 /** Names of the text that is the name of the file, and of other values beside its content. */
 export const fileNameWords: readonly string[] = ['file name', 'filename', 'document name', 'attachment name'];
-export const besideFileWords: readonly string[] = ['size', 'file size', 'length', 'content length', 'checksum', 'hash'];
+export const besideFileWords: readonly string[] = [
+  ...['size', 'file size', 'length', 'content length', 'checksum', 'hash', 'document id', 'file id'],
+];
 
 /** Status of a declared fault, by words in its name: the first row that fits. */
 export const faultStatuses: readonly (readonly [status: number, words: readonly string[]])[] = [

@@ -97,10 +97,10 @@ function fileLevel(
   above: readonly string[] = [],
 ): MemberLevel | undefined {
   const level = levelsOf(element, codec, above).findLast(({ members }) => members.length > 0);
-  const [held, ...others] = level?.members.filter((member) => !isOutcome(member)) ?? [];
-  if (level === undefined || held === undefined || others.length > 0 || !isSingle(held)) return level;
-  const path = [...level.path, held.key];
-  return path.length < DEEPEST ? (fileLevel(held.element, codec, isOutcome, path) ?? level) : level;
+  const [holder, ...siblings] = level?.members.filter((member) => !isOutcome(member)) ?? [];
+  if (level === undefined || holder === undefined || siblings.length > 0 || !isSingle(holder)) return level;
+  const path = [...level.path, holder.key];
+  return path.length < DEEPEST ? (fileLevel(holder.element, codec, isOutcome, path) ?? level) : level;
 }
 
 /** Most levels below the response: types may hold themselves. */

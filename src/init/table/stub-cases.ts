@@ -14,6 +14,10 @@ import {
 import { missingSample, sampleXml } from '../../samples/sample-xml.ts';
 import { quoted } from './table.ts';
 
+export function stubName(rule: string): string {
+  return `${rule}, sample values`;
+}
+
 /** A case, or why there is none: the cause, without the name of the rule. */
 export type Stub = { readonly text: string } | { readonly cause: string };
 
@@ -64,7 +68,7 @@ export function causesOf(stubs: readonly { readonly rule: MappingRule; readonly 
 
 function caseText(rule: MappingRule, exchange: SampleExchange, response: SampleResponse, direction: string): string {
   const body = response.body === undefined ? '' : `\n      body: ${shown(response.body)}`;
-  return `- name: ${rule.id}, sample values
+  return `- name: ${stubName(rule.id)}
   rule: ${quoted(rule.id)}
 ${direction}  rest:
 ${restText(exchange.request)}

@@ -22,6 +22,8 @@ export interface Converted {
   readonly unselected: number;
   readonly types: number;
   readonly notes: readonly Note[];
+  /** Of the first server, where the document or its own address names one. The table has its path. */
+  readonly origin?: string;
 }
 
 export interface ConvertOptions extends Filter {
@@ -76,12 +78,13 @@ export function convert(
       `none of the ${counted(unselected, 'operation')} fits --tag and --path; tags are: ${tagsOf(root)}`,
     );
   if (api.operations.length === 0) throw problem(root, noOperation(notes));
+  const origin = server.isWhole ? new URL(server.url).origin : undefined;
   const files = new Map([
     ['mapping.yaml', writeMapping(api, `contract/${name}.wsdl`)],
     [`contract/${name}.wsdl`, writeWsdl(api, name, `${name}.xsd`)],
     [`contract/${name}.xsd`, writeXsd(api)],
   ]);
-  return { files, operations: api.operations.length, unselected, types: api.types.length, notes: notes.all() };
+  return { files, operations: api.operations.length, unselected, types: api.types.length, notes: notes.all(), origin };
 }
 
 /** With the first reason. */

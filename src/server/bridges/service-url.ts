@@ -46,6 +46,17 @@ export function addressNotes(upstream: string, operations: Iterable<Pick<Operati
   ];
 }
 
+/** The upstream of a REST service has the base path that the table adds. */
+export function baseNotes(upstream: string, base: string): string[] {
+  const { origin, pathname } = new URL(upstream);
+  const path = pathname.replace(/\/$/, '');
+  if (base === '' || base === '/' || !path.endsWith(base)) return [];
+  const short = origin + path.slice(0, -base.length);
+  return [
+    `the table adds ${base}, and the upstream ends with it: calls go to ${path}${base}; write --upstream ${short}`,
+  ];
+}
+
 /** Most names in one note. */
 const MOST = 3;
 

@@ -180,9 +180,11 @@ function resolveBridges(sources: Sources, problems: SoapstoneError[]): BridgeSet
   const entries: readonly FileBridge[] = file.bridges;
   if (entries.length > 0) refuseShared(file.options, 'belongs into an entry of bridges', problems);
   if (entries.length > 1) {
-    const reason = `is for one bridge, and the file has ${entries.length}`;
-    refuseShared(flags, reason, problems);
-    refuseShared(environment, reason, problems);
+    const path = entries[0].place.file;
+    const reason = `is for one bridge, and ${path} has ${entries.length}`;
+    const wayOut = `for another bridge, write an entry in ${path}, or name another file with --config FILE`;
+    refuseShared(flags, reason, problems, wayOut);
+    refuseShared(environment, reason, problems, wayOut);
   }
   const chains = entries.length > 0 ? entries : [{ place: undefined, options: new Map() }];
   const bridges = chains.map(({ place, options }) =>
@@ -193,10 +195,10 @@ function resolveBridges(sources: Sources, problems: SoapstoneError[]): BridgeSet
   return bridges;
 }
 
-function refuseShared(map: RawSettings, reason: string, problems: SoapstoneError[]): void {
+function refuseShared(map: RawSettings, reason: string, problems: SoapstoneError[], wayOut?: string): void {
   for (const name of IDENTITY) {
     const setting = map.get(name);
-    if (setting) problems.push(settingsError(`${setting.label} ${reason}`, setting.place));
+    if (setting) problems.push(settingsError(`${setting.label} ${reason}`, setting.place, wayOut));
   }
 }
 
@@ -212,8 +214,7 @@ function resolveBridge(
   for (const name of isMade ? [] : needed) {
     if (values[name] !== undefined || chain.some((map) => map.has(name))) continue;
     const spelled = place ? name : `${flagOf(name)} (or ${environmentName(name)}, or ${name} in soapstone.yaml)`;
-    const hint =
-      name === 'mapping' && values.contract === undefined ? '--contract FILE alone serves a WSDL' : undefined;
+    const hint = name === 'upstream' || values.contract === undefined ? LACKING[name] : undefined;
     problems.push(settingsError(`a bridge needs ${spelled}`, place, hint));
   }
   const path = chain.find((map) => map.has('path'))?.get('path');
@@ -223,6 +224,10 @@ function resolveBridge(
   return Object.freeze({ ...values, mapping, upstream, name, places }) as BridgeSettings;
 }
 
+const LACKING = {
+  mapping: '--contract FILE alone serves a WSDL',
+  upstream: 'the address of the REST service, without the base path, which the table adds',
+};
 const NO_PATH = ' is for SOAP or MCP in front; REST in front has its paths from the table';
 const BASE = 'write base: in the table';
 

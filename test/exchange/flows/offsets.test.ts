@@ -118,3 +118,13 @@ test('documents give the limits of both parameters', async () => {
     offset: { schema: { minimum: 0, default: 0 } },
   });
 });
+
+test('a service that gives more than it is asked for has more, also where it says nothing', async () => {
+  const { ask, calls } = await openScene(folder(rowsOf('', 'size: [ 5, 50 ]')), (_, { offset, limit }) => {
+    const start = Number(offset);
+    return { items: list(23).slice(start, start + Number(limit)) };
+  });
+  expect(await ask('rooms', { offset: 20, limit: 2 })).toMatchObject({ items: list(22).slice(20), more: true });
+  expect(await ask('rooms', { offset: 20, limit: 3 })).toMatchObject({ items: list(23).slice(20), more: false });
+  expect(calls.map(({ values }) => values['limit'])).toEqual([5, 5]);
+});

@@ -282,14 +282,15 @@ describe('the shop', () => {
     const args = ['wsdl', '--openapi', join(fixtures, 'shop.yaml'), '-o', dir];
     const { code, out, err } = await run(args);
     expect([code, err]).toEqual([0, '']);
-    const lines = out.split('\n').slice(0, -2);
+    const lines = out.split('\n').slice(0, -3);
     expect(lines.filter((line) => line.startsWith('  ')).toSorted()).toEqual(
       shop.notes.map((n) => `  ${n.file}#${n.pointer}: ${n.message}`).toSorted(),
     );
     expect(lines.filter((line) => !line.startsWith('  '))).toContain('left out: operations and paths (2)');
     expect(out).toContain(`${dir}: 6 operations, ${shop.types} types, ${shop.notes.length} notes\n`);
     for (const [name, text] of shop.files) expect(readFileSync(join(dir, name), 'utf8')).toBe(text);
-    expect(out).toMatch(/sample-values\.yaml: 6 stub cases\n$/);
+    expect(out).toMatch(/sample-values\.yaml: 6 stub cases\nnext: .*\n$/);
+    expect(out).toContain(`soapstone serve --mapping ${dir} --present soap --upstream https://eu.shop.example\n`);
     const tested = await run(['test', dir]);
     expect(tested, tested.out).toMatchObject({ code: 0, out: expect.stringMatching(/\n[1-9]\d* passed, 0 failed\n$/) });
     expect(await run(args)).toMatchObject({ code: 1, err: expect.stringContaining('OPENAPI_READ') });

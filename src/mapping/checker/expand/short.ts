@@ -239,8 +239,16 @@ class Expansion {
 
   private reportUnknown({ name: { local } }: ElementDecl, members: readonly Member[], name: string): void {
     const message = `"${local}" has no member "${name}"`;
-    const suggestion = suggestMember(members, name, this.report);
+    const inside = members.flatMap((member) => this.membersInside(member));
+    const suggestion =
+      this.report.suggest(name, () => [...members, ...inside].map(({ key }) => key)) ??
+      suggestMember(members, name, this.report);
     this.report.add('MAPPING_UNKNOWN_ELEMENT', message, this.places.get(name)!, suggestion);
+  }
+
+  private membersInside(member: Member): readonly Member[] {
+    if (member.kind !== 'element' || member.list || member.element.type.kind === 'simple') return [];
+    return this.codec.members(member.element.type);
   }
 
   private withBody(key: string, entries: Entry[], required: boolean): { elements: Entry[]; body: Tree } {

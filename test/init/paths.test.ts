@@ -11,6 +11,8 @@ const types = {
   Customer: 'partyId?: string, name: string',
   Door: 'token: string, name: string',
   Address: 'street: string, city: string',
+  Dispatch: 'mrid: string, status: string, crews: string[]',
+  OutagePage: 'mrid: string, outage: Outage[]',
   Reading: 'readingId: string, value: decimal',
   Member: 'partyId: string, name: string',
   Mask: 'maskId?: string, kind: string',
@@ -37,6 +39,27 @@ test('the first of two ids is what an action acts on, where the port has such a 
   expect(await rulesOf(volume, 'AttachVolume(volumeId: string, vpcId: string)')).toContain(
     'POST /volumes/{volumeId}/attach: AttachVolume',
   );
+});
+
+test('a list beside the value that a read asks for hides it not, unless it lists what is asked for', async () => {
+  const dispatch = 'GetDispatch(mrid: string) -> return: Dispatch';
+  const cancelled = 'CancelDispatch(mrid: string, reason: string)';
+  const status = 'GetDispatchStatus(mrid: string) -> return: string';
+  expect(await rulesOf(dispatch, cancelled, status)).toEqual([
+    'GET /dispatches/{mrid}: GetDispatch',
+    'POST /dispatches/{mrid}/cancel: CancelDispatch',
+    'GET /dispatches/{mrid}/status: GetDispatchStatus',
+  ]);
+  expect(await rulesOf('GetOutage(mrid: string) -> return: OutagePage')).toEqual(['GET /outages?mrid: GetOutage']);
+});
+
+test('the object of a method is the id of its class, and what is set is a value', async () => {
+  const set = 'ShowWindowEvent_setWinId(_this: string, winId: long)';
+  const get = 'ShowWindowEvent_getWinId(_this: string) -> returnval: long';
+  expect(await rulesOf(set, get)).toEqual([
+    'PUT /show-window-events/{_this}/win-id: ShowWindowEvent_setWinId',
+    'GET /show-window-events/{_this}/win-id: ShowWindowEvent_getWinId',
+  ]);
 });
 
 test('a record that is reported, and whose id the response has, is added', async () => {

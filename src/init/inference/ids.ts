@@ -227,6 +227,9 @@ export const strongIdWords: readonly string[] = [
 /** Last words of an id inside of the object that an update carries and, in the singular, of inputs that say alone what is deleted. */
 export const heldIdWords: readonly string[] = [...strongIdWords, 'token'];
 
+/** Names of inputs that are the object whose method an operation is: `IMachine_setName(_this, name)`. */
+export const objectWords: readonly string[] = ['this'];
+
 /** Last words of inputs that say what something belongs to. A number does where its resource is a collection. */
 export const ownerIdWords: readonly string[] = ['id', 'token', 'key', 'guid', 'uuid'];
 export const ownerNumberWords: readonly string[] = ['number', 'no', 'nr', 'nummer'];

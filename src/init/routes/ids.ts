@@ -1,9 +1,10 @@
 // Which input of an operation is the id of its resource, or of what that belongs to.
 
-import { heldIdWords, identifierWords, idWords, ownerIdWords, placeWords, strongIdWords } from '../inference/ids.ts';
+import { heldIdWords, identifierWords, idWords, objectWords, ownerIdWords, placeWords, strongIdWords } from '../inference/ids.ts';
 import { endsWith, isPlural, singular, singularIn } from '../naming/names.ts';
 import { fitsPath } from '../operations/input-places.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';
+import type { Outcome } from '../operations/outcomes.ts';
 import type { Noun } from './actions.ts';
 import { type NounForms, singularKey } from './known-nouns.ts';
 
@@ -43,7 +44,7 @@ function linked(tokens: readonly string[], { language }: Noun): (readonly string
   return links.map((link) => [...tokens.slice(0, -1), tokens.at(-1)! + link]);
 }
 
-/** `msisdn` of GetSubscriber: the one required value, and its response has it too. */
+/** `msisdn` of GetSubscriber: the one required value, and its response has it too, also beside a list of other things. */
 export function keyIn({ inputs, outcome }: ListedOperation, noun: Noun): Input | undefined {
   const required = inputs.filter((input) => input.required);
   const [input] = required;
@@ -51,8 +52,15 @@ export function keyIn({ inputs, outcome }: ListedOperation, noun: Noun): Input |
     required.length === 1 &&
     fitsPath(input) &&
     !inputs.some(({ nameWords }) => idWords.includes(nameWords.at(-1)!)) &&
-    (outcome?.values.includes(input.nameWords.join(' ')) || identifierWords.includes(input.nameWords.join('')));
+    (recordOf(outcome, noun).includes(input.nameWords.join(' ')) || identifierWords.includes(input.nameWords.join('')));
   return isKey && noun.by.length === 0 && !isPlural(noun.nameWords) && !idOf(noun, inputs) ? input : undefined;
+}
+
+/** Names of the values of the one object, unless its list is of such nouns: then it is no one of them. */
+function recordOf(outcome: Outcome | undefined, { nameWords }: Noun): readonly string[] {
+  const { values = [], items = [], records: [record] = [values] } = outcome ?? {};
+  const isListed = items.some((item) => endsWith(item.split(' '), [singularKey(nameWords)]));
+  return isListed ? [] : record;
 }
 
 /** `partyId` of GetCustomer, whose response has it and no id of its own, where an object that is saved has it too. */
@@ -138,9 +146,14 @@ export function wholeIdOf(inputs: readonly Input[]): Input | undefined {
   return ids.length === 1 ? ids[0] : undefined;
 }
 
-/** The same, or the one that is named like the whole: `Order_Close(id)`, `order_close(orderNo)`. */
+/** The same, the one that is named like the whole, or the object of a method: `Order_Close(id)`, `order_close(orderNo)`, `IOrder_close(_this)`. */
 export function idOfWhole(nameWords: readonly string[], inputs: readonly Input[]): Input | undefined {
-  return wholeIdOf(inputs) ?? inputs.find((input) => input.required && fitsPath(input) && isIdOf(input, { nameWords }));
+  const usable = inputs.filter((input) => input.required && fitsPath(input));
+  return (
+    usable.find((input) => objectWords.includes(input.nameWords.join(' '))) ??
+    wholeIdOf(usable) ??
+    usable.find((input) => isIdOf(input, { nameWords }))
+  );
 }
 
 function isWholeId({ nameWords: [token] }: Input): boolean {

@@ -1,6 +1,14 @@
 // Which input of an operation is the id of its resource, or of what that belongs to.
 
-import { heldIdWords, identifierWords, idWords, objectWords, ownerIdWords, placeWords, strongIdWords } from '../inference/ids.ts';
+import {
+  heldIdWords,
+  identifierWords,
+  idWords,
+  objectWords,
+  ownerIdWords,
+  placeWords,
+  strongIdWords,
+} from '../inference/ids.ts';
 import { endsWith, isPlural, singular, singularIn } from '../naming/names.ts';
 import { fitsPath } from '../operations/input-places.ts';
 import type { Input, ListedOperation } from '../operations/operations.ts';

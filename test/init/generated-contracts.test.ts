@@ -37,6 +37,29 @@ test('one required text in a contract of optional ones changes nothing but its o
   ]);
 });
 
+test('where optional says nothing, ids of actions and of what they belong to are in their paths', async () => {
+  const { rules } = await tableOf({
+    operations: [
+      'GetPartner(partnerCode?: string) -> name?: string',
+      'DeactivatePartner(partnerCode?: string) -> ok?: string',
+      'GetShipment(shipmentNo?: string) -> name?: string',
+      'AssignCarrier(shipmentNo?: string, carrierCode?: string) -> ok?: string',
+      'GetContainers(shipmentNo?: string) -> container?: string[]',
+      'AddContainer(shipmentNo?: string, isoType?: string) -> ok?: string',
+      'RemoveContainer(shipmentNo?: string, containerNo?: string) -> ok?: string',
+      'UpdateContainerSeal(containerNo?: string, sealNo?: string) -> ok?: string',
+    ],
+  });
+  expect(rules).toEqual(
+    expect.arrayContaining([
+      'POST /partners/{partnerCode}/deactivate: DeactivatePartner',
+      'POST /shipments/{shipmentNo}/assign-carrier: AssignCarrier',
+      'DELETE /shipments/{shipmentNo}/containers/{containerNo}: RemoveContainer',
+      'PUT /containers/{containerNo}/seal: UpdateContainerSeal',
+    ]),
+  );
+});
+
 test('where optional says something, an id in the query of a DELETE is required', async () => {
   const { rules, mapping } = await tableOf({
     operations: [

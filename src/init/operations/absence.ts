@@ -19,22 +19,24 @@ export function withoutEmptyAbsence(all: readonly ListedOperation[]): ListedOper
 }
 
 function withoutAbsence(listed: ListedOperation): ListedOperation {
-  const id = onlyId(listed);
+  const ids = presentIds(listed);
   const present = (input: Input): Input => ({
     ...input,
     mayBeAbsent: false,
-    required: input.required || input === id,
+    required: input.required || ids.includes(input),
     inside: input.inside?.map(present),
   });
   return { ...listed, inputs: listed.inputs.map(present) };
 }
 
-/** The one input that is an id by its name: only a list or a search does without. */
-function onlyId({ operation: { name }, inputs }: ListedOperation): Input | undefined {
+/** The one input that is an id by its name: only a list or a search does without. Of what is changed or deleted, all ids. */
+function presentIds({ operation: { name }, inputs }: ListedOperation): readonly Input[] {
   const row = verbOf(operationWords(name))?.row;
-  if (row?.method === 'GET' && row.withId === '/nouns') return undefined;
+  if (row?.method === 'GET' && row.withId === '/nouns') return [];
   const ids = inputs.filter(isId);
-  return ids.length === 1 ? ids[0] : undefined;
+  if (ids.length === 0) return inputs.filter((input) => isCodeOf(input, operationWords(name))).slice(0, 1);
+  const isChange = row !== undefined && ['PUT', 'PATCH', 'DELETE'].includes(row.method);
+  return ids.length === 1 || isChange ? ids : [];
 }
 
 /** Attributes are about the message, or say how to respond. */
@@ -47,4 +49,10 @@ function isId({ key, scalar, nameWords }: Input): boolean {
     !isPage &&
     !endsWith(nameWords, credentialWords)
   );
+}
+
+/** `partnerCode` of DeactivatePartner. */
+function isCodeOf({ key, scalar, nameWords }: Input, tokens: readonly string[]): boolean {
+  const about = nameWords.slice(0, -1).join(' ');
+  return !key.startsWith('@') && scalar && nameWords.at(-1) === 'code' && about !== '' && endsWith(tokens, [about]);
 }

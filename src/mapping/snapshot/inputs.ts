@@ -8,8 +8,8 @@ import { isRefusal, isRemote, type ReadResult } from '../../contract/source/loca
 import type { ContractReads } from '../../contract/source/reads.ts';
 import type { FunctionPair } from '../../pattern/converters/pair.ts';
 
-/** `table`: the table, and value tables that it names. `folder`, `nearby`: the files of contracts in a folder, as the reader of contracts looks for them. `scripts`: modules and their data. */
-type Kind = 'table' | 'file' | 'folder' | 'nearby' | 'scripts';
+/** `tables`: the table, and value tables that it names. `folder`, `nearby`: the files of contracts in a folder, as the reader of contracts looks for them. `scripts`: modules and their data. */
+type Kind = 'tables' | 'file' | 'folder' | 'nearby' | 'scripts';
 
 export interface Input {
   readonly kind: Kind;
@@ -25,7 +25,7 @@ export class InputRecord implements ContractReads {
   isLocal = true;
 
   table(path: string, text: string): void {
-    this.inputs.push({ kind: 'table', path, digest: digestOf(text) });
+    this.inputs.push({ kind: 'tables', path, digest: digestOf(text) });
   }
 
   file(path: string, result: ReadResult): void {
@@ -55,7 +55,7 @@ export function filesRead(
     inputs.filter((input) => input.kind === kind && input.digest !== null).map(({ path }) => relocate(path));
   const files = pathsOf('file');
   const isPacked = files.length > 0 && !files.some((file) => sources.includes(file));
-  return [...pathsOf('table'), ...(isPacked ? files : sources)];
+  return [...pathsOf('tables'), ...(isPacked ? files : sources)];
 }
 
 /** `relocate`: where they are now. */

@@ -23,8 +23,8 @@ export function takeOutgrown(
   const cases = readCases(folder);
   const outgrown = cases.filter(isOutgrown);
   for (const [file, ofFile] of Map.groupBy(outgrown, ({ place }) => place.file)) takeOut(file, ofFile);
-  const kept = cases.filter((testCase) => !outgrown.includes(testCase));
-  return { removed: outgrown.length, remaining: readCases(folder).filter((_, i) => hasFailed(kept[i])) };
+  const remaining = cases.filter((testCase) => !outgrown.includes(testCase));
+  return { removed: outgrown.length, remaining: readCases(folder).filter((_, i) => hasFailed(remaining[i])) };
 }
 
 /** Another name is a hand's work. */
@@ -70,11 +70,11 @@ function takeOut(file: string, cases: readonly FailedCase[]): void {
   const lines = linesOf(file);
   const starts = lines.flatMap((line, i) => (ITEM.test(line) ? [i] : []));
   const items = starts.map((start, i) => ({ start, text: lines.slice(start, starts[i + 1]) }));
-  const kept = [
+  const remainingLines = [
     ...lines.slice(0, starts[0]),
     ...items.flatMap(({ start, text }) => (firsts.has(start) ? commentBelow(text) : text)),
   ];
-  if (kept.some((line) => ITEM.test(line))) writeFileSync(file, `${kept.join('\n').trimEnd()}\n`);
+  if (remainingLines.some((line) => ITEM.test(line))) writeFileSync(file, `${remainingLines.join('\n').trimEnd()}\n`);
   else rmSync(file);
 }
 

@@ -33,7 +33,7 @@ function shareOf(locals: ReadonlySet<string>, candidates: ReadonlySet<string>): 
 function localNames({ schemas, operations }: Contract): ReadonlyMap<string, ReadonlySet<string>> {
   const names = [...schemas.types.keys(), ...schemas.elements.keys()].map(parseClark);
   const messages = operations.flatMap(({ input, output }) => (output ? [input, output] : [input]));
-  const parts = messages.flatMap(({ body, headers }) => [...body, ...headers.map(({ element }) => element)]);
-  const byNamespace = Map.groupBy([...names, ...parts.map(({ name }) => name)], ({ ns }) => ns);
+  const elements = messages.flatMap(({ body, headers }) => [...body, ...headers.map(({ element }) => element)]);
+  const byNamespace = Map.groupBy([...names, ...elements.map(({ name }) => name)], ({ ns }) => ns);
   return new Map([...byNamespace].map(([ns, all]) => [ns, new Set(all.map(({ local }) => local))]));
 }

@@ -108,25 +108,25 @@ export class FirstTableWriter {
 
   /** False where no part can be blamed. */
   mend(problems: readonly SoapstoneError[], owners: readonly (Part | undefined)[]): boolean {
-    const others = new Map<Part, Part | Section | undefined>();
+    const replacements = new Map<Part, Part | Section | undefined>();
     for (const problem of problems) {
       const owner = owners[(problem.place?.line ?? 0) - 1];
-      if (owner && !others.has(owner)) others.set(owner, owner.otherwise?.(problem));
+      if (owner && !replacements.has(owner)) replacements.set(owner, owner.otherwise?.(problem));
     }
-    this.sections = withParts(this.sections, others);
-    return others.size > 0;
+    this.sections = withParts(this.sections, replacements);
+    return replacements.size > 0;
   }
 
   /** The next routes of operations that no long row fits. */
   refuseLongRows(choices: readonly Choice[]): void {
     const names = new Set(choices.map(({ listed }) => listed));
     const refused = this.open.filter(({ listed }) => names.has(listed));
-    const others = refused.map((choice): [Part, Part] => {
+    const replacements = refused.map((choice): [Part, Part] => {
       const row = this.rows.get(choice)!;
       choice.index = nextFree(choice, this.open);
       return [row, this.rulePart(choice)];
     });
-    this.sections = withParts(this.sections, new Map(others));
+    this.sections = withParts(this.sections, new Map(replacements));
   }
 
   private tableOf(

@@ -15,14 +15,14 @@ export function signedForm(
 ): Buffer {
   const pieces: Buffer[] = [];
   let at = 0;
-  for (const part of [...blocks, body]) {
-    const method = parts.get(part);
+  for (const element of [...blocks, body]) {
+    const method = parts.get(element);
     if (!method?.exclusive) continue;
     pieces.push(
-      bytes.subarray(at, part.start),
-      canonicalize(bytes, part.start, { ...method, undeclared: UNSIGNED_NS }),
+      bytes.subarray(at, element.start),
+      canonicalize(bytes, element.start, { ...method, undeclared: UNSIGNED_NS }),
     );
-    at = part.end;
+    at = element.end;
   }
   return at === 0 ? bytes : Buffer.concat([...pieces, bytes.subarray(at)]);
 }

@@ -36,14 +36,14 @@ export function heldRow(
     return longRowOf(name, expanded, { line, body: quoted(body), message: flow(pairs) });
   }
   const beside = entries.filter(({ key }) => key !== '$rest').map(({ key, value }) => [key, flowOf(value)] as const);
-  const others = inside.filter((member) => member !== id);
-  const hole = `{${camel(wordsOf(object.key))}${others.some(({ required }) => required) ? '' : '?'}}`;
-  const own = others.length === 0 ? [] : [[object.key, quoted(hole)] as const];
+  const members = inside.filter((member) => member !== id);
+  const hole = `{${camel(wordsOf(object.key))}${members.some(({ required }) => required) ? '' : '?'}}`;
+  const objectEntry = members.length === 0 ? [] : [[object.key, quoted(hole)] as const];
   const rest = ['$rest', quoted(body)] as const;
   return longRowOf(name, expanded, {
     line,
-    body: own.length === 0 ? quoted(body) : flow([...own, rest]),
-    message: flow([...beside, [object.key, withId(others.length === 0 ? undefined : hole)], rest]),
+    body: objectEntry.length === 0 ? quoted(body) : flow([...objectEntry, rest]),
+    message: flow([...beside, [object.key, withId(members.length === 0 ? undefined : hole)], rest]),
   });
 }
 

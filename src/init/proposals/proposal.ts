@@ -33,8 +33,8 @@ export function soapRequest(listed: ListedOperation, members: Entries): string {
 export function restRequest(listed: ListedOperation, line: string, body: Entries = []): string {
   const fields = requestFields(listed).map(({ field, placeholder }) => [field, placeholder] as const);
   if (fields.length + body.length === 0) return quoted(line);
-  const parts = [['headers', fields] as const, ['body', body] as const].filter(([, { length }]) => length > 0);
-  return flow([['line', quoted(line)], ...parts.map(([key, entries]) => [key, flow(entries)] as const)]);
+  const sections = [['headers', fields] as const, ['body', body] as const].filter(([, { length }]) => length > 0);
+  return flow([['line', quoted(line)], ...sections.map(([key, entries]) => [key, flow(entries)] as const)]);
 }
 
 /** Values at their places: `a: { b: "{x}", c: "{y}" }`. */

@@ -81,9 +81,9 @@ export function savedKeyIn(
   if (input === undefined || second || !fitsPath(input) || !ownerIdWords.includes(input.nameWords.at(-1)!))
     return undefined;
   const [name, values] = [input.nameWords.join(' '), outcome?.values ?? []];
-  const own = heldIdWords.flatMap((token) => [token, `${singularKey(nameWords)} ${token}`]);
+  const idNames = heldIdWords.flatMap((token) => [token, `${singularKey(nameWords)} ${token}`]);
   const isPart = endsWith(nameWords.slice(0, input.nameWords.length - 1), [input.nameWords.slice(0, -1).join(' ')]);
-  return values.includes(name) && saved.includes(name) && !values.some((value) => own.includes(value)) && !isPart
+  return values.includes(name) && saved.includes(name) && !values.some((value) => idNames.includes(value)) && !isPart
     ? input
     : undefined;
 }

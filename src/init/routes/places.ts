@@ -87,8 +87,8 @@ function sourceOf(
 
 /** The path itself; where another operation has it, the same below the condition, `by-number` or `from-dhcp`, and below the verb. */
 export function withAction(route: NewRoute, { by, link, isSelected }: Noun, nouns: string, action: string): NewRoute[] {
-  const own = route.path.replace(/\/content$/, '');
-  const id = /\{[^}]*\}$/.exec(own)?.[0];
+  const resourcePath = route.path.replace(/\/content$/, '');
+  const id = /\{[^}]*\}$/.exec(resourcePath)?.[0];
   // What is added to something is there already.
   const isJoined = route.method === 'POST' && link === 'to';
   const byPath = isJoined
@@ -96,7 +96,7 @@ export function withAction(route: NewRoute, { by, link, isSelected }: Noun, noun
     : by.length > 0
       ? [{ ...route, path: `${nouns}/${isSelected ? 'by' : link}-${kebab(by)}${id ? `/${id}` : ''}` }]
       : [];
-  const byVerb = { ...route, path: (id ? own : nouns) + action, style: 'action' as const };
+  const byVerb = { ...route, path: (id ? resourcePath : nouns) + action, style: 'action' as const };
   // `SaveBook` beside `ReplaceBook` acts on the one book.
   if (id && route.method !== 'GET')
     return [route, ...byPath, { ...byVerb, method: 'POST', status: undefined, query: [] }];

@@ -109,8 +109,8 @@ function idFor(
   const key = keys.get(singularKey(noun.nameWords));
   const isCollection = forms.get(singularKey(noun.nameWords)) === '/nouns';
   const above = parentOf(noun.nameWords, inputs, { parents })?.input;
-  const own = inputs.length === 1 ? inputs : inputs.filter((input) => input !== above);
-  const object = isUpdate && (inputs.length === 1 || isCollection) ? objectOf(noun, own) : undefined;
+  const candidates = inputs.length === 1 ? inputs : inputs.filter((input) => input !== above);
+  const object = isUpdate && (inputs.length === 1 || isCollection) ? objectOf(noun, candidates) : undefined;
   const values = wrapper && !wrapper.list ? inputs : object?.inside;
   // `SetMask(mask { token? })` adds none where `CreateMask` does.
   const isChange =

@@ -98,10 +98,13 @@ export class AccessLog {
 
   /** The gateway's own words, then those of the service. */
   private reason(record: RequestRecord): { reason?: string; at?: string } | undefined {
-    const own = record.cause === undefined ? undefined : this.ownReason(record);
-    if (record.upstreamText === undefined) return own;
+    const gatewayReason = record.cause === undefined ? undefined : this.ownReason(record);
+    if (record.upstreamText === undefined) return gatewayReason;
     const text = quoted(record.upstreamText);
-    return { ...own, reason: own?.reason === undefined ? text : `${own.reason}: ${text}` };
+    return {
+      ...gatewayReason,
+      reason: gatewayReason?.reason === undefined ? text : `${gatewayReason.reason}: ${text}`,
+    };
   }
 
   private ownReason({ cause, code = '', bridge, upstream }: RequestRecord): ReturnType<typeof reasonOf> {
